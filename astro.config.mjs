@@ -109,7 +109,7 @@ function islandBoundaries() {
   }
 }
 
-/** What renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools. */
+/** Code that renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools. */
 const wholeRenderer = { name: 'whole-renderer', apply: 'build', config: () => ({ ssr: { noExternal: true } }) }
 
 /** `client:touch`, for islands that wait until the visitor first touches them. */

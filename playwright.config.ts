@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './test/support/browser/browser.ts'
 import { hasRoomInMemory } from './test/support/database/fast-disk.ts'
 
-// What is under test gets its settings from the test, not from `.env` and `campaign` of this folder.
+// The code under test gets its settings from the test, not from `.env` and `campaign` of this folder.
 process.env.ENV_FILE = ''
 process.env.CAMPAIGN_DIR = ''
 
@@ -20,7 +20,7 @@ export default defineConfig({
   forbidOnly: true,
   // Only what hangs runs into it: a busy machine takes several times as long.
   timeout: 300_000,
-  // What is asked again and again until it passes is asked every 50 ms.
+  // A condition that is asked again and again until it passes is asked every 50 ms.
   expect: { timeout: 30_000, toPass: { intervals: [50] } },
   reporter: [['list'], ['./test/e2e/slowest-files.ts'], ['./test/e2e/every-screen.ts'], ['./test/e2e/outcome.ts']],
   use: {
@@ -39,7 +39,7 @@ export default defineConfig({
         // No page lives long enough for its scripts to be optimized, and a process has most of them compiled already.
         '--js-flags=--no-opt --no-maglev --no-script-streaming',
       ],
-      // What processes share would otherwise be files on the disk.
+      // Memory that processes share would otherwise be files on the disk.
       ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
     },
   },

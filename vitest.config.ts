@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/run/longest-first.ts'
 
-// What is under test gets its settings from the test, not from `.env` and `campaign` of this folder.
+// The code under test gets its settings from the test, not from `.env` and `campaign` of this folder.
 process.env.ENV_FILE = ''
 process.env.CAMPAIGN_DIR = ''
 

@@ -162,7 +162,7 @@ export async function createApp({
     systemMetrics: watching.systemMetrics,
     past,
     publicUrl,
-    /** Whether the read model shows this position; waits briefly. */
+    /** True when the read model shows this position; waits briefly. */
     reached,
     /** Erases people (commands/users/erasures.ts). */
     erasing,

@@ -109,7 +109,7 @@ export async function createCore({
     log,
     /** Counters of this process, for the system metrics. */
     counters,
-    /** Whether the database takes writes. */
+    /** True when the database takes writes. */
     writes,
     subjects,
     decode: codec.decode,

@@ -6,7 +6,7 @@ import { systemContext } from '../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { type CallCounts, type Store, startStore } from './eventstoredb-support.ts'
 
-/** How often one command asks EventStoreDB, with projector and reactors at work; null for a server that does not count. */
+/** Number of times that one command asks EventStoreDB, with projector and reactors at work; null for a server that does not count. */
 export type CommandCalls = { creation: CallCounts; decision: CallCounts } | null
 
 /** Creations one after another, and then a decision about each of them. */

@@ -33,7 +33,7 @@ const starts = 3
 const mb = 2 ** 20
 
 /**
- * What a product of that size costs its operator: mixed events, a tenth as many views of the page test in blocks, and,
+ * Costs of a product of that size for its operator: mixed events, a tenth as many views of the page test in blocks, and,
  * as it was on quiet sites of older releases, one seal for every event.
  */
 export async function benchWhole(size = 300_000): Promise<WholeFigures> {

@@ -22,7 +22,7 @@ export type PageViewLogFigures = { views: number; rows: Figures[] }
 
 const isView = `type IN ('VariationServed', 'VisitRecorded', 'ConversionCredited', 'PageViewsRecorded')`
 
-/** What the same visitors cost in the log, as single events and in blocks, and that both are verified alike. */
+/** Cost of the same visitors in the log, as single events and in blocks, and that both are verified alike. */
 export async function benchPageViewLog({
   views = Number(process.env.PAGE_VIEWS ?? 50_000),
 } = {}): Promise<PageViewLogFigures> {

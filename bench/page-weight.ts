@@ -39,7 +39,7 @@ export function limitsOf(path: string): { script: number | null; page: number | 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 /**
- * What a browser loads of each built page on its own: scripts and their imports, preloads, inline scripts, and every
+ * Bytes that a browser loads of each built page on its own: scripts and their imports, preloads, inline scripts, and every
  * island except those that wait until they are visible or touched. Fonts, images and API responses are not counted.
  */
 export async function measurePageWeights(): Promise<PageWeight[]> {

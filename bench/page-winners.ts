@@ -1,5 +1,5 @@
 /**
- * How often the product names a winner: `node bench/page-winners.ts RUNS VISITORS DONATED VOLUNTEERED LIFT`.
+ * Frequency with which the product names a winner: `node bench/page-winners.ts RUNS VISITORS DONATED VOLUNTEERED LIFT`.
  * Five pages of one generation, of which one converts LIFT times as often (1: all are equal), and the control. The runs
  * have fixed seeds.
  */

@@ -17,7 +17,7 @@ export type RelayFigures = {
   allowed: number
   /** Connections that it allows at once. */
   connections: number
-  /** What staff saw while the email campaign waited. */
+  /** Sentence that staff saw while the email campaign waited. */
   waitsFor: string
   /** Seconds from the end of a fault to the first email of an email campaign that started during it. */
   afterFault: number

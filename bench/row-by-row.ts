@@ -5,7 +5,7 @@ const quote = (column: string) => `"${column}"`
 const json = (value: Value | undefined) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value
 
-/** What a projector without coalescing does: one prepared statement per change. */
+/** Work of a projector without coalescing: one prepared statement per change. */
 export async function writeRowByRow(
   client: pg.ClientBase,
   schema: string,

@@ -8,7 +8,7 @@ export type SignInTimes = { [question: string]: { known: number; unknown: number
 const password = 'a quiet lane by the mill'
 
 /**
- * What an outsider could measure: response times in milliseconds for an address with an account and one without,
+ * Measurements open to an outsider: response times in milliseconds for an address with an account and one without,
  * alternating, over real HTTP against the product as started. Equal times reveal nothing.
  */
 export async function benchSignInTimes({ rounds = 100, perRound = 1 } = {}): Promise<SignInTimes> {

@@ -1,4 +1,4 @@
-/** What the emblem of a campaign shows; SVG paths at the four sizes it is drawn in, without imports. */
+/** Emblems of a campaign; SVG paths at the four sizes it is drawn in, without imports. */
 export type Emblem = 'torch' | 'star'
 
 export type EmblemDrawing = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
 
-/** How long the mailed link works. */
+/** Time for which the mailed link works. */
 export const invitationHours = 24
 
 export const inviteAdmin = endpoint('POST', '/api/admin/invitations', {

@@ -9,7 +9,7 @@ export const freshProof = z.object({
   isFresh: z.boolean(),
   /** The ways in which they can prove it. */
   hasPassword: z.boolean(),
-  /** Whether they can use a code of the authenticator app, or a recovery code. */
+  /** True when they can use a code of the authenticator app, or a recovery code. */
   hasCodes: z.boolean(),
   hasPasskeys: z.boolean(),
 })

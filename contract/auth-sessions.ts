@@ -3,7 +3,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { secondFactor } from './auth-second-factor.ts'
 import { noContent, timestamp } from './fields.ts'
 
-/** How a session started. */
+/** Way in which a session started. */
 export const signInMethod = z.enum(['password', 'magic-link', 'passkey', 'google', 'facebook'])
 
 /** Approximate location, from an offline database; `country` is its English name. */
@@ -26,7 +26,7 @@ export const session = z.object({
 export type Session = z.infer<typeof session>
 
 /**
- * What ended a session: the person (from another browser: `signed-out-elsewhere`), another sign-in in the same browser,
+ * Cause of a session’s end: the person (from another browser: `signed-out-elsewhere`), another sign-in in the same browser,
  * time, a change to the account, an admin, or an operator of the site.
  */
 export const sessionEnd = z.enum([

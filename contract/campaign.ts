@@ -28,7 +28,7 @@ export type Campaign = {
   /** IANA name; public dates are shown in this zone. */
   timeZone: string
   highlightedIssue: { title: string; description: string }
-  /** What supporters are called, in the tracker of the home page and as a badge on their dashboard. */
+  /** Name of supporters, in the tracker of the home page and as a badge on their dashboard. */
   supporters: string
   supporterBadge: string
   /** The wall of prayers. Off: the site does not mention it, and visitors cannot send prayers. */
@@ -156,7 +156,7 @@ export const volunteerInterests: readonly string[] = words('volunteerInterests',
   'Research',
 ])
 
-/** What the privacy page cannot know by itself. */
+/** Facts that the privacy page cannot know by itself. */
 export type Privacy = {
   /** The company behind MODERATION_URL, which gets the words of forum posts; empty: none does. */
   outsideModerator: string

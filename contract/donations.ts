@@ -41,7 +41,7 @@ export const donationListQuery = adminListQuery({
     donor: z.uuid('Use the id of a donor.'),
     cycle: electionCycle,
     import: z.string().min(1, 'Use the id of an import.').max(100, 'Use the id of an import.'),
-    /** Whether any of it was refunded. */
+    /** True when any of it was refunded. */
     refunded: yesOrNo,
   },
 })

@@ -14,7 +14,7 @@ const outcomes = {
   unsubscribed: z.int(),
   /** People who clicked a link themselves; scanners are not counted. */
   clicked: z.int(),
-  /** What they did on the site within 7 days of one of their clicks. */
+  /** Their acts on the site within 7 days of one of their clicks. */
   volunteered: z.int(),
   registered: z.int(),
   /** Followed the link to the donation page. */

@@ -94,7 +94,7 @@ export const emailCampaign = z.object({
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
   /** Why a scheduled email campaign could not be sent. */
   failedBecause: z.string().nullable(),
-  /** What was reported too often of an email campaign that was over by then, and could no longer be paused. */
+  /** Reports that came too often about an email campaign that was over by then, and could no longer be paused. */
   exceededBy: z.enum(['bounces', 'complaints']).nullable(),
   /** null before it was sent. */
   progress: emailCampaignProgress.nullable(),
@@ -154,7 +154,7 @@ export const previewMail = endpoint('POST', '/api/email-campaigns/preview', {
     body: anyMail,
     response: {
       200: z.object({
-        /** What mail programs show as the sender. */
+        /** Name that mail programs show as the sender. */
         from: z.object({ name: z.string(), address: z.string() }),
         subject: z.string(),
         preheader: z.string(),
@@ -265,7 +265,7 @@ export const readEmailCampaignFailures = endpoint('GET', '/api/email-campaigns/:
         recipients: z.int(),
         /** People whose email failed because of us, and who no longer get email. */
         leftOut: z.int(),
-        /** What the mail server answered, such as '554 5.7.1'. */
+        /** Answer of the mail server, such as '554 5.7.1'. */
         codes: z.array(z.string()),
       }),
     },

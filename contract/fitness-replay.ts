@@ -3,7 +3,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { day, noContent, requiredText, timestamp } from './fields.ts'
 import { estimate, fitnessFormula } from './genetic-analytics.ts'
 
-/** What to replay. Days are UTC, both included; without them: everything. */
+/** Events to replay. Days are UTC, both included; without them: everything. */
 export const replayRequest = z.strictObject({
   ...fitnessFormula.shape,
   from: day.nullable().default(null),

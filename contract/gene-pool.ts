@@ -36,7 +36,7 @@ export type Allele = z.infer<typeof allele>
 export const genePool = z.object({
   /** False ('Testing is off'): no gene has two approved alleles, so everyone gets the page as built. */
   isTesting: z.boolean(),
-  /** How many different pages the approved alleles make. */
+  /** Number of different pages that the approved alleles make. */
   pages: z.int(),
   /** Page visits recorded so far, of all variations. */
   recordedVisits: z.int(),

@@ -64,7 +64,7 @@ export const analyzedVariation = z.object({
   config: pageVariation.shape.config,
   /** Allele ids. */
   genes: z.object({ headline: z.string(), issueFocus: z.string(), buttonColor: z.string(), layout: z.string() }),
-  /** Whether it is offered to new visitors now. */
+  /** True when it is offered to new visitors now. */
   isCurrent: z.boolean(),
   /** One of its alleles was retired: visitors no longer see it. */
   isRetired: z.boolean(),
@@ -94,7 +94,7 @@ export const geneticAnalytics = z.object({
   /** Every variation ever served, the fittest first (current ones before equals). */
   variations: z.array(analyzedVariation),
 
-  /** What the test brings compared with the page as built; null: testing is off. */
+  /** Gain of the test compared with the page as built; null: testing is off. */
   lift: z
     .object({
       /** Share of new visitors who see the page as built. */
@@ -143,7 +143,7 @@ export const geneticAnalytics = z.object({
       daysLeft: z.number().nullable(),
     })
     .nullable(),
-  /** Whether pages were served and reported as often as their probabilities say; null while there are too few. */
+  /** True when pages were served and reported as often as their probabilities say; null while there are too few. */
   sampleRatio: z
     .object({
       /** p < 0.001: something is wrong with serving or measuring, do not trust the figures. */

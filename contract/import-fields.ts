@@ -4,7 +4,7 @@ export type ImportKind = (typeof importKinds)[number]
 /** Bytes of a file, and its rows and columns with a heading. */
 export const importLimits = { bytes: 10 * 1024 * 1024, rows: 100_000, columns: 500 }
 
-/** What a column can be, by kind, with its name on screen. */
+/** Fields that a column can have, by kind, with its name on screen. */
 export const importFieldNames = {
   donations: {
     firstName: 'First name',

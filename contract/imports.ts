@@ -14,7 +14,7 @@ const importColumn = z.object({
 export type ImportColumn = z.infer<typeof importColumn>
 
 export const importReport = z.object({
-  /** What the file would do now; send it back to do exactly that. Null while fields are missing. */
+  /** Changes that the file would make now; send it back to do exactly that. Null while fields are missing. */
   plan: z.string().nullable(),
   encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
   /** Nothing in the file says so: look at the accents in the samples. */
@@ -42,7 +42,7 @@ export const importReport = z.object({
   refundedLines: z.array(z.int()),
   repeatedLines: z.array(z.int()),
   refusedRows: z.array(z.object({ line: z.int(), reasons: z.array(z.string()) })),
-  /** How rows were read where that is not literal, with their number and the first 200 lines. */
+  /** Readings of rows where that is not literal, with their number and the first 200 lines. */
   notes: z.array(z.object({ note: z.string(), rows: z.int(), lines: z.array(z.int()) })),
 })
 export type ImportReport = z.infer<typeof importReport>

@@ -9,7 +9,7 @@ export const moderationModel = z.object({
   /** null: the bundled model. */
   model: z.string().nullable(),
   version: z.string(),
-  /** Whether it screens new posts. */
+  /** True when it screens new posts. */
   isChosen: z.boolean(),
   /** Size of the file; null for the bundled model. */
   bytes: z.int().nullable(),

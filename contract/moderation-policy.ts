@@ -15,9 +15,9 @@ export const moderationPolicy = z.object({
   ...thresholds.shape,
   /** The version of the active model; null: the bundled model. */
   model: z.string().nullable(),
-  /** Whether this release can use the model; if not, the bundled model is used instead. */
+  /** True when this release can use the model; if not, the bundled model is used instead. */
   isModelUsable: z.boolean(),
-  /** Whether an external moderator (MODERATION_URL) is asked first; the model then screens what it does not answer. */
+  /** True when an external moderator (MODERATION_URL) is asked first; the model then screens what it does not answer. */
   hasOutside: z.boolean(),
   /** null: never changed. */
   changedAt: timestamp.nullable(),

@@ -7,7 +7,7 @@ export const violationTypes = ['harassment', 'hate_speech', 'threats', 'spam', '
 const violationType = z.enum(violationTypes)
 const contentType = z.enum(['thread', 'post'])
 
-/** What readers say is wrong with a post: the types of violation, or something else. */
+/** Faults that readers find with a post: the types of violation, or something else. */
 const reportReason = z.enum(['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing', 'other'])
 export type ReportReason = z.infer<typeof reportReason>
 /** Characters of the note with a report. */
@@ -56,7 +56,7 @@ export const moderationItem = z.object({
       note: z.string(),
       isOpen: z.boolean(),
       createdAt: timestamp,
-      /** What was reported, where the post says something else now (for threads: title, line feed, content). */
+      /** Text that was reported, where the post says something else now (for threads: title, line feed, content). */
       words: z.string().nullable(),
     }),
   ),

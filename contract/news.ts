@@ -25,7 +25,7 @@ export const publicArticle = z.object({
 export type PublicArticle = z.infer<typeof publicArticle>
 
 export type NewsCard = Omit<PublicArticle, 'content'>
-/** What the article page shows; the dates are those of the latest publication and edit. */
+/** Content of the article page; the dates are those of the latest publication and edit. */
 export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: string }
 
 export const adminArticle = publicArticle.extend({ isPublished: z.boolean(), isDeleted: z.boolean(), revision })

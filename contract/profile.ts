@@ -8,7 +8,7 @@ import { personalLists, submissionKinds } from './topic-words.ts'
 const updatedUser = currentUser.extend({
   /** A requested new address: the current one stays until the new one is verified. */
   pendingEmail: z.string().nullable(),
-  /** Whether the confirmation link was sent; if not, the person has to confirm their identity first. */
+  /** True when the confirmation link was sent; if not, the person has to confirm their identity first. */
   isEmailLinkSent: z.boolean(),
 })
 

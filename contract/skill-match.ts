@@ -6,7 +6,7 @@ export const wayToHelp = z.enum(waysToHelp, `Use one of: ${waysToHelp.join(', ')
 export type WayToHelp = z.infer<typeof wayToHelp>
 
 /**
- * How well an application fits a way to help: words that the applicant wrote under skills, interests they chose, and
+ * Fit of an application for a way to help: words that the applicant wrote under skills, interests they chose, and
  * their availability, each with its points. Strongest first; a way that no skill and no interest suggests is missing.
  */
 export const skillMatch = z.array(

@@ -3,7 +3,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { day, requiredEmail, timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
 
-/** How a person told staff that they want no mail. */
+/** The way a person told staff that they want no mail. */
 const unsubscribeSource = z.enum(['by phone', 'in person', 'by letter'], 'Say how they told you.')
 export type UnsubscribeSource = z.infer<typeof unsubscribeSource>
 

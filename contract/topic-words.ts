@@ -248,7 +248,7 @@ export function perReviewed(key: 'topic' | 'item', to: (words: ReviewedWords) =>
   return Object.fromEntries(reviewedWords.map((words) => [words[key], to(words)]))
 }
 
-/** What people read about an item, an event or an engagement. */
+/** Words that people read about an item, an event or an engagement. */
 export const itemWords: ReadonlyMap<string, string> = new Map(topicWords.map(({ topic, item }) => [topic, item]))
 export const eventWords = mapOf((words) => ('events' in words ? words.events : {}))
 export const activityWords = mapOf((words) => ('activity' in words ? words.activity : {}))

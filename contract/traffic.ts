@@ -51,7 +51,7 @@ const listQuery = adminListQuery({
     unique: z.enum(['yes', 'no', 'all'], 'Use yes, no or all.'),
     /** error: 400 or more. */
     status: z.enum(['ok', 'error'], 'Use ok or error.'),
-    /** How it starts, such as /news. */
+    /** Its start, such as /news. */
     path: requiredText(500),
     /** A host name such as news.example.org, or 'direct'. */
     source: requiredText(255),

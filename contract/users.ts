@@ -44,7 +44,7 @@ export const userListQuery = adminListQuery({
     /** banned: whether active or not. */
     status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
     role: z.enum(['admin', 'user'], 'Use admin or user.'),
-    /** Whether the email address is verified. */
+    /** True when the email address is verified. */
     verified: yesOrNo,
     /** Omitted: no. Accounts that were deleted or whose owner was erased. */
     erased: yesOrNo,

@@ -34,7 +34,7 @@ const details = {
   skills: nullableText(5000),
 }
 
-/** What an admin sees; for an erased person the fields are redacted. */
+/** Row that an admin sees; for an erased person the fields are redacted. */
 export const adminVolunteer = z.object({
   id: z.int(),
   userId: z.int().nullable(),

@@ -6,7 +6,7 @@ export type Judged = {
   isPolitical: boolean
   post: Pick<Post, 'label' | 'source' | 'kind' | 'template'>
   verdict: Pick<Verdict, 'confidence' | 'violationType' | 'suggestion'>
-  /** What the classifier found, before the rule of the policy; `percent`: on the scale that is shown. */
+  /** Result of the classifier, before the rule of the policy; `percent`: on the scale that is shown. */
   found: Pick<Classification, 'violationType' | 'probability'> & Pick<Traits, 'hasTarget'> & { percent: number }
 }
 

@@ -16,7 +16,7 @@ const maxWords = 400
 /** Sets filled by a program: people do not write such sentences. */
 const filled = new Set(['synthetic-templates', 'identity-madlibs'])
 
-/** Whether a person wrote the post, for readers and not for this training. */
+/** True when a person wrote the post, for readers and not for this training. */
 export const isByPeople = ({ source }: Pick<Post, 'source'>): boolean =>
   !source.startsWith('examples') && !filled.has(source)
 

@@ -56,7 +56,7 @@ const measures: {
   politicalPrecision: { name: 'precision on political posts', sign: 1, show: points },
 }
 
-/** What a new model does worse than the one it replaces, a line each; both were measured on the same posts. */
+/** Figures in which a new model is worse than the one it replaces, a line each; both were measured on the same posts. */
 export const losses = (before: GateFigures, after: GateFigures): string[] =>
   (['publicAuc', 'webDebateHeld', 'politicalPrecision'] as const).flatMap((measure) => {
     const { name, sign, show } = measures[measure]

@@ -71,7 +71,7 @@ export function groupsOf({ post, domain }: Found): Group[] {
 type Shares = { [group in Group]: number }
 
 /**
- * What may be held by mistake, and how much of it. Public and unseen harmless posts: as many as the model held that this
+ * Posts that may be held by mistake, and their shares. Public and unseen harmless posts: as many as the model held that this
  * way of training replaced. Look-alikes of hate and hate: as many mistakes as without percentages per type.
  */
 const limits: readonly { max: number; of(shares: Shares, held: Counts): number }[] = [
@@ -86,7 +86,7 @@ const limits: readonly { max: number; of(shares: Shares, held: Counts): number }
   },
 ]
 
-/** How many missed violations a held post beyond a limit is worth, in shares of their groups. */
+/** Number of missed violations that a held post beyond a limit is worth, in shares of their groups. */
 const strictness = 20
 /** Of two choices that miss equally many, the one that holds fewer harmless posts. */
 const frugality = 0.02

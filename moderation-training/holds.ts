@@ -15,7 +15,7 @@ const bounds: { [type in ViolationType]?: [earliest: number, latest: number] } =
 /** `cost`: what `costOf` says of these percentages. */
 export type Holding = { holds: Holds; cost: number }
 
-/** How many posts of a type, of one kind of post, are held from each percentage on. */
+/** Number of posts of a type, of one kind of post, held from each percentage on. */
 type Cell = { domain: keyof Calibration; type: ViolationType; counts: ReadonlyMap<number, Counts> }
 type Change = { cell: Cell; percent: number }
 

@@ -36,7 +36,7 @@ export type Learned = {
   head: { codes: Uint8Array; largest: number; bias: number }
 }
 
-/** What is chosen for a model on posts that it did not learn from. */
+/** Settings chosen for a model on posts that it did not learn from. */
 export type Tuning = Pick<Model, 'calibration' | 'shares' | 'holds'> & { rejections: Rejections; figures: GateFigures }
 
 export type LearnSettings = { weights: FitSettings; network: NetworkSettings; head: HeadSettings; seed: number }

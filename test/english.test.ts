@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCounted, measured, usesIn } from './english.ts'
+import { isCounted, measured, openersIn, usesIn } from './english.ts'
 
 it('lists each use with its file, line and word', () => {
   expect(usesIn('a.ts', '// Nobody waits.\nlet whomever\n// For whom? Meanwhile, nobody.')).toEqual([
@@ -32,4 +32,23 @@ it('gives the rate per 10,000 words of all files together', () => {
     ['b.ts', 'word '.repeat(5000)],
   ])
   expect(measured(texts)).toEqual({ uses: ['a.ts:1 nobody'], rate: 1 })
+})
+
+it('lists comments of code that open with What, Whether or How', () => {
+  const text = `/** Whether it is open. */
+let isOpen = true // What it says.
+/**
+ * How it ends.
+ */
+// A first line.
+// What follows belongs to it.
+const url = 'https://How'
+{/* What stands here. */}
+`
+  expect(openersIn('a.tsx', text)).toEqual(['a.tsx:1 Whether', 'a.tsx:2 What', 'a.tsx:9 What', 'a.tsx:4 How'])
+  expect(openersIn('a.md', text)).toEqual([])
+})
+
+it('finds nothing in a comment that starts with its subject', () => {
+  expect(openersIn('a.ts', '/** True when it is open. */\n// Number of rows. What waits does not count.\n')).toEqual([])
 })

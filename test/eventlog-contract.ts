@@ -30,7 +30,7 @@ const note = (number: number): NewEvent => ({
   metadata: JSON.stringify({ at: '2026-01-01T00:00:00.000Z', requestId: randomUUID() }),
 })
 const notes = (count: number) => Array.from({ length: count }, (_, number) => note(number))
-/** What a repeated request appends: the same ids, and the metadata of another attempt. */
+/** Events that a repeated request appends: the same ids, and the metadata of another attempt. */
 const again = (events: readonly NewEvent[]) =>
   events.map((event) => ({ ...event, metadata: JSON.stringify({ requestId: randomUUID() }) }))
 const newStream = () => `note-${randomUUID()}`

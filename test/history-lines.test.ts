@@ -8,7 +8,7 @@ import { type FrozenEvent, readFrozen } from './freeze-event.ts'
 
 const { onEvery } = historyProjection
 
-/** What the history shows of an event. */
+/** Line of the history about an event. */
 function linesOf({ type, decoded }: FrozenEvent): string[] {
   const metadata = { at: '2026-03-01T12:00:00.000Z', actor: { kind: 'visitor' }, command: 'Freeze' }
   const event: Parameters<NonNullable<typeof onEvery>>[0] = JSON.parse(
@@ -24,7 +24,7 @@ function linesOf({ type, decoded }: FrozenEvent): string[] {
   })
 }
 
-/** What only programs read: times and days of ISO 8601, 24-hour clocks, names of fields, ids, JSON, hashes. */
+/** Texts that only programs read: times and days of ISO 8601, 24-hour clocks, names of fields, ids, JSON, hashes. */
 const raw = {
   time: /\d{4}-\d\d-\d\dT/,
   day: /\b\d{4}-\d\d-\d\d\b/,

@@ -75,7 +75,7 @@ console.log(
 
 const program = (...path: string[]) => join(root, 'node_modules', ...path)
 
-/** What is wrong with the types; empty if nothing is. */
+/** Errors of the types; empty if nothing is. */
 async function typeErrors(): Promise<string> {
   const child = spawn(process.execPath, [program('typescript', 'bin', 'tsc')], { cwd: root })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])

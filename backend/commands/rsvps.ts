@@ -102,7 +102,7 @@ export async function rsvpCommands(
     )
   })
 
-  /** Whether the signed-in person proved that the address is theirs. */
+  /** True when the signed-in person proved that the address is theirs. */
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
     const own = person && (await accountRow(knex, person.id))
     return own?.user.isEmailVerified === true && own.subject === subject

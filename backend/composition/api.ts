@@ -65,7 +65,7 @@ export async function serveApi({
   moderators: Moderators
   site: SitePages | null
   watching: Watching
-  /** Whether the start is complete. */
+  /** True when the start is complete. */
   isOpen: () => boolean
   overrides: ApiOverrides
 }): Promise<void> {

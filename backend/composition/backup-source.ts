@@ -24,7 +24,7 @@ export const tablesOfSite: TablesOfSite = {
   withoutPersonal: ['app.moderation_models', 'app.reactor_checkpoints'],
 }
 
-/** What a backup of this site holds. */
+/** Content of a backup of this site. */
 export const backupSource = ({ config, secrets, core, database }: BackedUp): BackupSource => ({
   pool: database.pool,
   program: program.version,

@@ -99,7 +99,7 @@ export function createExperiments({
       await loop?.stop()
       await thread.close()
       await pageVariations.measurements.close()
-      // What cannot be written now waits in PostgreSQL for the next process.
+      // Measurements that cannot be written now wait in PostgreSQL for the next process.
       if (loop) await viewBlocks.write().catch((error) => logger.warn({ err: error }, 'Views wait for the next start.'))
     },
   }

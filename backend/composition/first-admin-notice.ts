@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * How the start announces the link for the first admin: on a terminal in full. Other outputs may be logs that others
+ * Announces at the start the link for the first admin: on a terminal in full. Other outputs may be logs that others
  * read, so the link goes to a file in the data folder which only the user of the process can read. Without a link, the
  * file of an earlier start is removed.
  */

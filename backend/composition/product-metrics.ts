@@ -57,7 +57,7 @@ const mailQueues = `
   UNION ALL SELECT 'site', count(*) FROM app.unsent_mails WHERE state = 'waiting'
   UNION ALL SELECT 'site given up', count(*) FROM app.unsent_mails WHERE state = 'given_up'`
 
-/** How many mails wait, whatever their kind, and how many mails of the site were given up. */
+/** Number of mails that wait, whatever their kind, and how many mails of the site were given up. */
 export async function countMails(pool: pg.Pool): Promise<{ waiting: number; given_up: number } | undefined> {
   const { rows } = await pool.query<{ waiting: number; given_up: number }>(
     `SELECT (SELECT count(*) FROM app.unsent_mails WHERE state = 'waiting')
@@ -84,7 +84,7 @@ async function readTables(pool: pg.Pool): Promise<Tables | null> {
 }
 
 /**
- * What a scrape asks others for, one question after another, so that it takes one connection at most. What is not
+ * Values that a scrape asks others for, one question after another, so that it takes one connection at most. What is not
  * known is null.
  */
 function createFigures({ pool, ...measured }: Measured) {

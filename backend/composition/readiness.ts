@@ -24,7 +24,7 @@ export function createReaderStates({
   log: Pick<EventLog, 'head'>
   projector: Pick<Projector, 'status'>
   reactors: Pick<ReactorRunner, 'status'>
-  /** How many events in our streams cannot be read. */
+  /** Number of events in our streams that cannot be read. */
   setAside: () => Promise<number>
   /** The first streams of ours that were deleted for good. */
   deletedStreams: () => Promise<string[]>
@@ -55,7 +55,7 @@ export function createReadiness({
   unknownProxy,
   readReplicaProblem,
 }: {
-  /** Whether the start is complete. */
+  /** True when the start is complete. */
   isOpen: () => boolean
   states: ReaderStates
   site: SitePages | null

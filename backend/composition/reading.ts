@@ -5,7 +5,7 @@ import type { Base } from './base.ts'
 import { createPast } from './past.ts'
 
 /**
- * What keeps the read tables up to date and waits for them, the replica of them, if there is one, and those of past moments.
+ * Parts that keep the read tables up to date and wait for them, the replica of them, if there is one, and those of past moments.
  * None runs yet.
  */
 export function createReading({
@@ -35,7 +35,7 @@ export function createReading({
     readYourWrites,
     replica,
     past: createPast({ core, database, logger }),
-    /** Whether the read tables show this position; waits briefly. */
+    /** True when the read tables show this position; waits briefly. */
     reached: (position: string) => readYourWrites.waitFor(position, { timeoutMs: projectionTimeout }),
   }
 }

@@ -7,7 +7,7 @@ import { createSetAsideMails } from '../mail/set-aside-mails.ts'
 import { createUnknownMailReports } from '../mail/unknown-mail-reports.ts'
 import type { Base } from './base.ts'
 
-/** What reads the mail and the reports that come back. Nothing runs yet. */
+/** Reader of the mail and the reports that come back. Nothing runs yet. */
 export function createReturnedMail({
   config,
   core,

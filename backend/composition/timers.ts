@@ -67,7 +67,7 @@ export function startTimers({
   systemMetrics: SystemMetrics
   takeBackup(now: Date): Promise<void>
   past: Pick<Past, 'sweep'>
-  /** Whether this process is the one for jobs that only one may run. */
+  /** True when this process is the one for jobs that only one may run. */
   isActive: () => boolean
   logger: FastifyBaseLogger
 }): () => Promise<void> {

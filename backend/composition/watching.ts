@@ -26,7 +26,7 @@ const longest = (lags: readonly (number | null)[]) => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** What tells operators how the parts are: the answer of `/readyz`, the metrics, and the figures kept every minute. */
+/** Parts that tell operators how the parts are: the answer of `/readyz`, the metrics, and the figures kept every minute. */
 export function createWatching({
   config,
   secrets,
@@ -43,7 +43,7 @@ export function createWatching({
   experiments: { pageVariations },
 }: Pick<Base, 'config' | 'secrets' | 'core' | 'database'> & {
   http: ReturnType<typeof createHttp>
-  /** Whether the start is complete. */
+  /** True when the start is complete. */
   isOpen: () => boolean
   reading: Reading
   reactors: ReactorRunner

@@ -127,7 +127,7 @@ export function rejectUnnamedModerator(moderationUrl: string | null, { outsideMo
   )
 }
 
-/** What an operator has to do while the campaign still has sample values; null when it has none. */
+/** Task of an operator while the campaign still has sample values; null when it has none. */
 export function sampleNotice(campaign: Campaign, own = ownCampaign): string | null {
   const left = sampleFields(campaign)
   if (left.length === 0) return null

@@ -12,7 +12,7 @@ const content = join(root, 'site', 'content')
 const campaignModule = join(root, 'contract', 'campaign.ts')
 
 /**
- * What each module with words of the campaign exports, by its path, with the campaign's folder laid over it. Throws
+ * Exports of each module with words of the campaign, by its path, with the campaign's folder laid over it. Throws
  * ConfigError when something in it is wrong.
  */
 export async function campaignWords(): Promise<Map<string, object>> {

@@ -1,4 +1,4 @@
-/** Whether each % in the text starts a code, as in %25. */
+/** True when each % in the text starts a code, as in %25. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -24,7 +24,7 @@ function project(dotEnv: string) {
         stdio: 'pipe',
       }),
     )
-  /** What it prints for the operator. */
+  /** Text that it prints for the operator. */
   const said = (env: Record<string, string>) =>
     spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: tmpdir(), env, encoding: 'utf8' }).stderr
   return { root, read, said }

@@ -4,7 +4,7 @@ const webAddress = 'an address that starts with https:// or http://'
 const words = 'at least one character long'
 const anything = 'text'
 
-/** What each setting must be, with an example: the end of a sentence that starts with its name. Never a value that was set. */
+/** Allowed values of each setting, with an example: the end of a sentence that starts with its name. Never a value that was set. */
 export const expectations = {
   NODE_ENV: 'development, production or test',
   PORT: 'a port from 0 to 65535, such as 3000',

@@ -4,7 +4,7 @@ import { defaultBits, defaultFree, type FormLimits } from '../kernel/http/form-l
 
 const times = z.coerce.number().int().min(1).max(100_000)
 
-/** How often public forms may be sent from one network. */
+/** Number of times that public forms may be sent from one network. */
 export const formLimitVariables = {
   /** Number in ten minutes, for each form, before a browser has to prove work. */
   FORM_LIMIT: times.default(defaultFree),

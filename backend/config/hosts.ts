@@ -23,13 +23,13 @@ function isIn(list: BlockList, host: string): boolean {
 
 const bare = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
 
-/** Whether only this machine can reach the host, such as 127.0.0.1, [::1] or localhost. */
+/** True when only this machine can reach the host, such as 127.0.0.1, [::1] or localhost. */
 export function isLoopback(host: string): boolean {
   const name = bare(host)
   return /^(?:.+\.)?localhost$/.test(name) || isIn(loopback, name)
 }
 
-/** Whether the internet could reach the host: it is neither this machine nor in its own network. */
+/** True when the internet could reach the host: it is neither this machine nor in its own network. */
 export function isPublic(host: string): boolean {
   const name = bare(host)
   const isOurs = isLoopback(name) || isIn(ofNetwork, name) || name === '0.0.0.0' || name === '::'
@@ -59,7 +59,7 @@ export const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Whether the server can tell by these which of its peers are proxies. */
+/** True when the server can tell by these which of its peers are proxies. */
 export function areProxies(addresses: string[]): boolean {
   try {
     if (addresses.length > 0) proxyAddr.compile(addresses)

@@ -1,4 +1,4 @@
-/** What a laid-over value got wrong, as 'social.0.url must be text', and the fields that keep their default. */
+/** Fault of a laid-over value, as 'social.0.url must be text', and the fields that keep their default. */
 export type Report = { wrong: string[]; left: string[] }
 
 /** Values that text in a field of this name may have, such as those of `icon`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDecodable } from './decodable.ts'
 
-/** What a running process reports to the outside, and how it ends. */
+/** Reports of a running process to the outside, and how it ends. */
 export const observabilityVariables = {
   /** Serves Prometheus metrics at this port; 0 picks a free one. Unset: no metrics. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),

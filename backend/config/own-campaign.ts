@@ -77,9 +77,9 @@ export function openCampaignFolder(folder: string | null) {
     portrait: folder === null ? null : (names.filter(isPortrait).map((name) => join(folder, name))[0] ?? null),
     /** The file that a mistake is in; without a folder, the defaults themselves. */
     fileOf: (name: File) => (names.includes(name) ? shown(name) : 'contract/campaign.ts'),
-    /** The file for the campaign's own values, whether it exists or not. */
+    /** The file for the campaign's own values; it may not exist yet. */
     ownFile: (name: File) => (folder === null ? `campaign/${name}` : shown(name)),
-    /** What an operator has to correct. `isWhole`: every module with words was loaded, so other names are mistakes. */
+    /** Mistakes that an operator has to correct. `isWhole`: every module with words was loaded, so other names are mistakes. */
     mistakes({ isWhole }: { isWhole: boolean }): string[] {
       const others = names.filter((name) => !isFile(name) && !isPortrait(name) && !isNote(name))
       const unknown = isWhole ? Object.keys(given['texts.json']).filter((name) => !known.has(name)) : []

@@ -6,7 +6,7 @@ import { expectations } from './expectations.ts'
 const alsoRead = ['ENV_FILE', 'CAMPAIGN_DIR', 'APP_UPSTREAMS']
 const known = [...settings, ...alsoRead]
 
-/** What Compose, Node and other programs read from the same file. */
+/** Settings that Compose, Node and other programs read from the same file. */
 const ofOthers = /^(COMPOSE|DOCKER|BUILDKIT|NODE|NPM|OTEL|AWS|VAULT|LC)_|^PG[A-Z]|_PROXY$|^(TZ|LANG|PATH|HOME|USER)$/
 
 /** Lines of a key that was pasted without quotes look like names to a parser, and must not be repeated. */

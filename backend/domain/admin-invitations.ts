@@ -1,6 +1,6 @@
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
-/** What is known about the person at an address. `unproven`: their account may belong to a stranger who typed it. */
+/** Known facts about the person at an address. `unproven`: their account may belong to a stranger who typed it. */
 export type Invitee = 'without account' | 'unproven' | 'proven' | 'admin' | 'banned' | 'deactivated'
 
 type Invited = { subject: string; email: string }
@@ -9,7 +9,7 @@ type Sent = Invited & { invitation?: string }
 
 type Asked = Invited & { invitee: Invitee }
 
-/** What the rules need to know when a link is opened. */
+/** Facts that the rules need when a link is opened. */
 export type OpenedLink = {
   invitee: Invitee
   /** ISO 8601, UTC. */

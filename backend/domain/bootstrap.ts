@@ -11,7 +11,7 @@ const limits = Float64Array.from(
 )
 
 /**
- * How often a visitor is in each bootstrap sample: Poisson numbers from the visitor’s key and the seed alone. No
+ * Number of times that a visitor is in each bootstrap sample: Poisson numbers from the visitor’s key and the seed alone. No
  * visitor has to be remembered, and all visits of one visitor go into the same samples. The next call reuses the
  * returned array.
  */

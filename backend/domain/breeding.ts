@@ -28,7 +28,7 @@ export const constants = { populationSize, mutationRate: 0.15, crossoverRate: 0.
 const broodSize = 40
 const elites = 1
 
-/** How one child was chosen. Values are points per 100 visits, each from one draw of the model. */
+/** Choice of one child. Values are points per 100 visits, each from one draw of the model. */
 export type Birth = {
   variationId: string
   /** Ids of the pages in the two tournaments; the winner comes first. */

@@ -1,5 +1,5 @@
 /**
- * What is known about one request for a link in an email. The rules decide from it whether a person clicked. Times: ISO
+ * Known facts about one request for a link in an email. The rules decide from it whether a person clicked. Times: ISO
  * 8601, UTC.
  */
 export type MailClick = {

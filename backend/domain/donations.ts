@@ -61,7 +61,7 @@ export type DonationImportEvent = Fact<'DonationFileImported', DonationFile>
 export const donationStream = (keyHash: string) => `donation-${keyHash}`
 
 /**
- * What identifies a donation: the payment id, or else the donor, amount and time. Addresses ignore case; payment ids do
+ * Identity of a donation: the payment id, or else the donor, amount and time. Addresses ignore case; payment ids do
  * not.
  */
 export const donationKey = ({ paymentId, email, amount, donatedAt }: DonationDetails): string =>
@@ -182,7 +182,7 @@ export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> =
         return { donation, refunds: others, steps: [...steps, step], last }
       }
       case 'DonationRemoved':
-        // What an earlier import did to a donation that is gone is not undone later.
+        // A change of an earlier import to a donation that is gone is not undone later.
         return { donation: null, refunds: [], steps: Array.from({ length: revision + 1 }, () => undefined), last: -1 }
     }
   },

@@ -26,7 +26,7 @@ export type EmailCampaignLedger = {
   purpose: string
   /** Every setting that this mail obeys: the purpose, and those of all segments. */
   obeys: string[]
-  /** Whether people with an unconfirmed address were left out. */
+  /** True when people with an unconfirmed address were left out. */
   confirmedOptIn: boolean
   /** Position of the log at which the rules were evaluated. */
   position: string

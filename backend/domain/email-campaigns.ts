@@ -26,7 +26,7 @@ export type EmailCampaignCommand =
   | Fact<'ResumeCampaign', Id>
   | Fact<'CancelCampaign', Id>
   | Fact<'FinishCampaign', Id & EmailCampaignTotals>
-  /** What was reported of an email campaign is above what pauses one. */
+  /** The reports about an email campaign are above what pauses one. */
   | Fact<'NoteExceededLimit', Id & { by: 'bounces' | 'complaints' }>
   | Fact<'DeleteCampaign', Id>
 
@@ -42,7 +42,7 @@ type Known = {
   isOverLimit: boolean
   /** The list of recipients; set by the decision to send. */
   listId: string | null
-  /** How often it was sent again after failures of ours, and the codes of the last time. */
+  /** Number of times that it was sent again after failures of ours, and the codes of the last time. */
   again: { rounds: number; codes: readonly string[] }
 }
 export type EmailCampaign = { status: 'unknown' | 'deleted' } | Known

@@ -32,7 +32,7 @@ type EmailSignup = {
 /** One stream per address, named by its keyed hash, so that each address joins only once. */
 export const emailSignupStream = (emailHash: string) => `email-signup-${emailHash}`
 
-/** What stands in a sign-up instead of the address once its person is erased (topics/email-signups.ts). */
+/** Text that stands in a sign-up instead of the address once its person is erased (topics/email-signups.ts). */
 const erasedEmail = 'erased@erased.invalid'
 
 /** Why a row is refused although nothing is wrong with it. */

@@ -5,7 +5,7 @@ import { type Screening, verdictOn } from './screening.ts'
 
 type CommandOf<Type extends ForumThreadCommand['type']> = Extract<ForumThreadCommand, { type: Type }>
 
-/** What happens to a new post: published, held for review, or rejected (and kept, so that its author can appeal). */
+/** Outcome for a new post: published, held for review, or rejected (and kept, so that its author can appeal). */
 export function screened(content: Content, screening: Screening): ForumThreadEvent[] {
   const verdict = verdictOn(screening)
   const data = { ...content, ...verdict, thresholds: screening.thresholds }

@@ -1,6 +1,6 @@
 import { inboxOf } from './inboxes.ts'
 
-/** What is known of a reader who reported a post, at the time of a decision about it. */
+/** Known facts about a reader who reported a post, at the time of a decision about it. */
 export type Reader = {
   subject: string
   email: string
@@ -11,7 +11,7 @@ export type Reader = {
   /** ISO 8601. */
   joinedAt: string
   hasPublicPost: boolean
-  /** What came of their latest reports about any post, the latest first. */
+  /** Outcomes of their latest reports about any post, the latest first. */
   outcomes: readonly ('kept' | 'removed')[]
 }
 

@@ -22,7 +22,7 @@ const isDiscussed = ({ items }: ForumThread, threadId: number): boolean => {
   )
 }
 
-/** Whether reports alone may hide it; all others only reach the queue. */
+/** True when reports alone may hide it; all others only reach the queue. */
 const canBeHidden = (thread: ForumThread, item: Item, contentId: number, { isByStaff }: Known): boolean =>
   !item.isKept && !isByStaff && !(item.contentType === 'thread' && isDiscussed(thread, contentId))
 

@@ -12,7 +12,7 @@ type Reply = Post & { authorId: number; subject: string; content: string }
 type ThreadText = Thread & { subject: string; title: string; content: string }
 type ReplyText = Post & { subject: string; content: string }
 type Screened = Content & Verdict & { thresholds: Screening['thresholds']; outcome: Outcome }
-/** What a reader says is wrong with a post. */
+/** Fault that a reader finds with a post. */
 export type ReportReason = Exclude<Verdict['violationType'], 'none'> | 'other'
 type Decision = Content & { decidedBy: 'moderator' | 'admin'; adminNotes: string }
 
@@ -62,6 +62,6 @@ export type ForumThreadEvent =
   /** Some of these readers were banned, and the others are too few. */
   | Fact<'ContentShownAgain', Content>
 
-/** Whether the event gives this thread or reply its words. */
+/** True when the event gives this thread or reply its words. */
 export const isTextOf = (contentId: number, { data }: ForumThreadEvent): boolean =>
   'content' in data && contentId === ('postId' in data ? data.postId : data.threadId)

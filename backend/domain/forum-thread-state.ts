@@ -117,7 +117,7 @@ function decided(thread: ForumThread, id: number, status: Item['status'], by: 'm
   })
 }
 
-/** What an admin kept is another text now. Open reports stay: an edit does not shake them off. */
+/** The text that an admin kept is another text now. Open reports stay: an edit does not shake them off. */
 const edited = (thread: ForumThread, id: number, words: Pick<Item, 'content'> & Partial<Item>): ForumThread =>
   changed(thread, id, { ...words, isKept: false, reporters: new Set() })
 

@@ -7,7 +7,7 @@ export type ModelAlleles = { [G in Gene]: readonly string[] }
 export type Contrasts = {
   /** One for the intercept, then the main effects, then the pairs. */
   count: number
-  /** How much a coefficient may vary around zero: standard deviation of its Gaussian prior. */
+  /** Variation of a coefficient around zero: standard deviation of its Gaussian prior. */
   priorSd: Float64Array
   of(genome: Genome): Float64Array
   /** The main effect of one allele against the average of its gene. */

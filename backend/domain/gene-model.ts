@@ -12,7 +12,7 @@ import {
 import { type Genome, keyOf } from './page-genes.ts'
 
 /**
- * The second version sums all generations of a page and day before it fits, so that the time of a fit no longer grows
+ * The second version sums all generations of a page and day before it fits, so that the time of a fit does not grow
  * with the number of generations. The third records scores for a limited number of pages (scoring.ts).
  */
 export const modelVersions = ['gene-model-1', 'gene-model-2', 'gene-model-3'] as const

@@ -7,7 +7,7 @@ export type Leader = {
   /** The share of the best page’s value that its visitors are expected to miss, 0 to 1. */
   expectedLoss: number
   /**
-   * How many times better the evidence agrees with a lead over all other visitors than with none, at most a million. If it
+   * Factor by which the evidence agrees better with a lead over all other visitors than with none, at most a million. If it
    * leads by luck alone, it ever reaches x with a probability of 1/x, however often it is looked at.
    */
   odds: number
@@ -19,7 +19,7 @@ export type Leader = {
 const loss = 0.02
 /** 98 % that no page of a generation wins by luck: 50 to 1 for each of them. At 20 to 1, 1 of 40 A/A runs had a winner. */
 const oddsPerPage = 50
-/** How many times as often as others a leading page converts: the evidence may agree with either. */
+/** Ratio of a leading page’s conversion rate to that of others: the evidence may agree with either. */
 const ratios = [1.2, 1.4]
 
 /** `losses`: expected loss of each page of the generation. Null while there is nothing to compare. */

@@ -5,13 +5,13 @@ import { evidenceNeeded, isEarly } from './winner.ts'
 
 type Counts = { visitors: number; donated: number; volunteered: number }
 
-/** What the test brings compared with the page as built. Shares: 0.12 is 12 % more conversions. */
+/** Gain of the test compared with the page as built. Shares: 0.12 is 12 % more conversions. */
 export type Lift = {
   tested: Counts
   control: Counts
   /** The estimate with its 95 % range; null while there is too little evidence. */
   range: { mean: number; low: number; high: number } | null
-  /** How many times as much evidence it takes until there is a range, or until it is 10 % wide to each side. */
+  /** Factor by which the evidence has to grow until there is a range, or until it is 10 % wide to each side. */
   moreNeeded: number | null
 }
 

@@ -1,7 +1,7 @@
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { Bounce } from './bounces.ts'
 
-/** What a person without an account wants to hear about; people with one have `Preferences`. */
+/** Topics that a person without an account wants to hear about; people with one have `Preferences`. */
 export type MailChoices = {
   campaignNews: boolean
   volunteerOpportunities: boolean
@@ -11,7 +11,7 @@ export type MailChoices = {
 
 /** `campaignId`: the email campaign that the email belonged to; null for other mail. */
 type About = { subject: string; campaignId: number | null }
-/** How the person told staff that they want no mail. */
+/** The way the person told staff that they want no mail. */
 export type UnsubscribeSource = 'by phone' | 'in person' | 'by letter'
 /** Absent: they used the link in an email, or their mail program or provider did so for them. */
 type Unsubscribe = About & { at: string; source?: UnsubscribeSource | undefined }
@@ -32,7 +32,7 @@ export type ComplaintLiftReason = 'not theirs' | 'mistake' | 'wants mail'
 type ComplaintLift = { subject: string; reason: ComplaintLiftReason; at: string }
 type Choice = { subject: string } & MailChoices
 type Confirmation = { subject: string; at: string }
-/** What a list says of a person besides that they want no mail; absent: nothing else. */
+/** Statement of a list about a person besides that they want no mail; absent: nothing else. */
 export type ListedReason = 'bounced' | 'complained'
 /** A row of a list of people who said no elsewhere. */
 type ImportedUnsubscribe = { subject: string; importId: string; at: string; reason?: ListedReason | undefined }
@@ -112,7 +112,7 @@ const softBouncesAllowed = 4
 const softBounceMemory = 60 * 24 * 60 * 60 * 1000 // ms
 
 const day = 24 * 60 * 60 * 1000 // ms
-/** How long the link in the email that answers a repeated sign-up works. */
+/** Time for which the link in the email that answers a repeated sign-up works. */
 const renewalLife = 7 * day
 /** As many as a person can get in that time. */
 const asksKept = 8
@@ -134,7 +134,7 @@ export const suppressionIn = (consent: MailConsent): Suppression | null =>
   consent.bounced ??
   listed(consent, 'bounced')
 
-/** What the person said, here or elsewhere, and not their mail server. */
+/** Wish that the person stated, here or elsewhere, and not their mail server. */
 export const wishIn = (consent: MailConsent): Suppression | null =>
   suppressionIn({ ...consent, bounced: null, imported: consent.imported.filter(({ reason }) => reason !== 'bounced') })
 
@@ -318,7 +318,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
   },
 }
 
-/** What a person’s own wish for mail leaves of everything that stopped it. */
+/** The part that a person’s own wish for mail leaves of everything that stopped it. */
 const wanted = {
   unsubscribed: null,
   imported: [],

@@ -88,7 +88,7 @@ const maxDifferences = 20
 const excerpt = 300
 
 /**
- * What these thresholds would have done with past texts, compared with what was done (`past`) and with what people
+ * Decisions that these thresholds would have made on past texts, compared with what was done (`past`) and with what people
  * decided (`decided`). `texts`: the decided ones with their words, newest first. Their recorded confidences are used as
  * they are.
  */

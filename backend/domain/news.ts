@@ -9,7 +9,7 @@ type Words = {
 }
 type Id = { articleId: number }
 type Article = Id & Words
-/** What an admin saves: the text, and whether it is public. */
+/** Article as an admin saves it: the text, and whether it is public. */
 type Saved = Article & { isPublished: boolean }
 
 export type ArticleCommand =

@@ -6,7 +6,7 @@ export type Trial = { stratum: string; isOwn: boolean; count: number; successes:
 const maxOdds = 1_000_000
 
 /**
- * How many times better the evidence agrees with a rate that is `ratios` times that of all others than with an equal one.
+ * Factor by which the evidence agrees better with a rate that is `ratios` times that of all others than with an equal one.
  * For each success: how likely it is that it came from this page, given its share of the trials. The product is an
  * e-value: luck alone ever reaches x with a probability of 1/x, so looking repeatedly needs no correction.
  */

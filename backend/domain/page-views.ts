@@ -32,7 +32,7 @@ type Served = {
   bot: BotVerdict
 }
 
-/** How the view was served, repeated in its report so that the report explains itself. */
+/** Serving of the view, repeated in its report so that the report explains itself. */
 export type ViewServing = Pick<Served, 'visitorKey' | 'generation' | 'day' | 'propensity' | 'snapshotHash'> & {
   /** The visitor’s first page, from a recorded draw. Rates are based on it; later views only add to the time. */
   isFirst: boolean

@@ -25,7 +25,7 @@ export type RefusalWords = { code: number | null; enhanced: string | null; text:
 const gone = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4']
 /** These codes say too little; the words decide. 5.5.0: Outlook.com’s answer for unknown mailboxes. */
 const vague = ['5.0.0', '5.1.0', '5.2.0', '5.3.0', '5.4.0', '5.4.1', '5.4.310', '5.5.0']
-/** What Exchange Online passes on from another server; that server’s words follow. */
+/** Answer that Exchange Online passes on from another server; that server’s words follow. */
 const passedOn = /^5\.[0-4]\.35\d$/
 /**
  * 5.1.7, 5.1.8, 5.2.252: our address; 5.3.4, 5.2.3: size; 5.3.2, 5.3.5: the server itself; 5.5.x: protocol; 5.6.x:
@@ -45,7 +45,7 @@ function hasNoMailbox(enhanced: string | null, words: string): boolean {
   // Exchange Online, when its directory does not know the recipient.
   if (enhanced === '5.4.1') return /\brecipient address rejected\b/.test(words) || saysGone.test(words)
   if (enhanced === '5.1.0' && /\b(?:address|recipient) rejected\b/.test(words)) return true
-  // What some servers answer for every refusal.
+  // Answer of some servers for every refusal.
   if (enhanced === '5.7.1') return saysNoMailbox.test(words)
   return (enhanced === null || vague.includes(enhanced) || passedOn.test(enhanced)) && saysGone.test(words)
 }
@@ -62,14 +62,14 @@ export function refusalIn(answer: string): RefusalWords {
 /** Recorded behind codes that alone would be judged otherwise than the words, which may hold an address. */
 const [ofUs, ofMailbox] = [' about us', ' about the mailbox']
 
-/** What is recorded of a refusal: its codes, and where these do not tell, what its words are about. */
+/** Record of a refusal: its codes, and where these do not tell, what its words are about. */
 export function recordedCode(codes: string, verdict: RefusalClass): string {
   const isOurs = verdict === 'about_us' || verdict === 'relay_limit'
   if (isOurs === failedBecauseOfUs(codes)) return codes
   return codes + (isOurs ? ofUs : ofMailbox)
 }
 
-/** Whether an email that was given up says nothing about its recipient. `code`: as `recordedCode` gives it. */
+/** True when an email that was given up says nothing about its recipient. `code`: as `recordedCode` gives it. */
 export function failedBecauseOfUs(code: string): boolean {
   if (code.endsWith(ofUs)) return true
   if (code.endsWith(ofMailbox)) return false

@@ -1,5 +1,5 @@
 /**
- * What refusal-words.ts looks for, in languages whose words stand in another order or another script. Without the border
+ * Words that refusal-words.ts looks for, in languages whose words stand in another order or another script. Without the border
  * of words, which only ASCII letters have. Patterns for lower-case text.
  */
 export const goneInLanguages = [

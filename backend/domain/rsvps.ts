@@ -4,7 +4,7 @@ type Place = { campaignEventId: number; rsvpId: number }
 type Registration = Place & { subject: string; name: string; email: string }
 
 /**
- * What the calendar says about the event right now, so that this one stream assigns every seat. `capacity` null: the
+ * The calendar’s facts about the event right now, so that this one stream assigns every seat. `capacity` null: the
  * event takes no new registrations, and has room for the earlier ones.
  */
 type Offer = { status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'; capacity: number | null }

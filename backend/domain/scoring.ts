@@ -233,7 +233,7 @@ export function evolve(snapshot: Snapshot, seed: string, versions = currentVersi
 export const scoringRoom = (visitors: number, scored: number): number =>
   Math.max(0, scored + Math.max(1, Math.floor(scored * 0.04)) - visitors)
 
-/** Whether enough new visitors came since the last scoring. */
+/** True when enough new visitors came since the last scoring. */
 export const isScoringDue = (visitors: number, scored: number): boolean => scoringRoom(visitors, scored) === 0
 
 export const minimumPerPage = 20

@@ -4,7 +4,7 @@ import type { NewVariation } from './page-genes.ts'
 import { randomFrom } from './random.ts'
 
 export type Offer = { variationId: string; probability: number }
-/** How much of the best page’s value a visitor of each page is expected to miss. */
+/** The share of the best page’s value a visitor of each page is expected to miss. */
 export type Losses = { variationId: string; expectedLoss: number }[]
 export type Serving = {
   policyVersion: string
@@ -30,7 +30,7 @@ const draws = 1000
 const million = 1_000_000
 
 /**
- * How far the posterior is narrowed while there is little evidence: serving the page that looks best then costs less.
+ * Narrowing of the posterior while there is little evidence: serving the page that looks best then costs less.
  */
 const scales = { 'thompson-1': 0.5, 'thompson-2': 0.3, 'thompson-3': 0.3 } as const
 const narrowedUpTo = 50_000 // visitors

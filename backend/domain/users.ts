@@ -97,7 +97,7 @@ export type UserEvent =
 type EmailState = 'unproven' | 'vouched' | 'proven'
 
 type Account = {
-  /** Whether the current address is verified. */
+  /** True when the current address is verified. */
   subject: string
   emailState: EmailState
   rights: UserRights
@@ -107,7 +107,7 @@ type Account = {
 
 type User = { status: 'unknown' } | ({ status: 'registered' | 'deleted' | 'erased' } & Account)
 
-/** What people enter about themselves besides their email address. */
+/** Facts that people enter about themselves besides their email address. */
 export type Profile = {
   firstName: string | null
   lastName: string | null
@@ -289,7 +289,7 @@ export const users: Decider<User, UserCommand, UserEvent> = {
 
 /** The values that app.accounts must hold: the outcome of a stream, with the revision of each part. */
 export type AccountState = {
-  /** Whether the current address is verified. */
+  /** True when the current address is verified. */
   subject: string
   /** Every address that the person had in this account. */
   addresses: Address[]

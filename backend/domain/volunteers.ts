@@ -40,7 +40,7 @@ type Volunteer = Steps & ({ status: 'unknown' } | { status: 'applied' | 'removed
 /** One stream per application: a person who applies twice has two. */
 export const volunteerStream = (volunteerId: number) => `volunteer-${volunteerId}`
 
-/** What stands in an application instead of the address once its person is erased (topics/volunteers.ts). */
+/** Text that stands in an application instead of the address once its person is erased (topics/volunteers.ts). */
 const erasedEmail = 'erased@erased.invalid'
 
 const notFound = () => new DomainError('not_found', 'Volunteer not found.')

@@ -20,7 +20,7 @@ export function pauseCause(counts: Counts): PauseCause | null {
 }
 
 /**
- * What was reported of a list since it was last resumed. Bounces: refused at once, or reported later about a mail that
+ * Reports about a list since it was last resumed. Bounces: refused at once, or reported later about a mail that
  * was accepted; behind a relay all of them are.
  */
 export const reportedSql = (reason: 'bounced' | 'complained') =>

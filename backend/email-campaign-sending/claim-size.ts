@@ -1,5 +1,5 @@
 /**
- * How many recipients to claim at once: as many as can be sent within `ms`. With a fast server we need not query the
+ * Number of recipients to claim at once: as many as can be sent within `ms`. With a fast server we need not query the
  * database for a handful each time; with a slow one recipients are not held long before their turn. Pure: the time is
  * passed in (ms).
  */

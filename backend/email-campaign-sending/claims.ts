@@ -16,7 +16,7 @@ export async function openLists(pool: pg.Pool): Promise<OpenList[]> {
   return rows
 }
 
-/** Whether a recipient is due now or within `ms`. */
+/** True when a recipient is due now or within `ms`. */
 export async function isMailDue(pool: pg.Pool, ms: number): Promise<boolean> {
   const { rows } = await pool.query<{ isDue: boolean }>({
     name: 'campaign-mail-due',

@@ -162,7 +162,7 @@ export function createEmailCampaignSending({
     /** An erased person gets no more email. */
     forget: (subject: string) => forgetRecipient(pool, subject),
     apply,
-    /** Whether the sending thread runs, and how many have died. */
+    /** State of the sending thread, and how many have died. */
     threadStatus: sender.status,
     /** Records outcomes and ends finished email campaigns; also runs every second. */
     record: recorder.tick,

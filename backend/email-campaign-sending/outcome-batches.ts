@@ -6,7 +6,7 @@ export type OutcomeBatch = {
   listId: string
   campaignId: number
   batch: number
-  /** How often the email campaign was sent again before. */
+  /** Number of times that the email campaign was sent again before. */
   round: number
   outcomes: RecipientOutcome[]
   hard: RecipientOutcome[]

@@ -1,8 +1,8 @@
-/** How fast email may leave: emails per second. Pure: the time is passed in (ms). */
+/** Speed at which email may leave: emails per second. Pure: the time is passed in (ms). */
 export type Pace = {
   /** Takes a turn and returns the milliseconds from `now` until the email may leave. */
   take(now: number): number
-  /** How far ahead turns are already taken. */
+  /** Time ahead for which turns are already taken. */
   ahead(now: number): number
 }
 
@@ -50,7 +50,7 @@ export function createPaces({
     /** Providers whose turns are taken for longer than `ms`. */
     busy: (now: number, ms: number): string[] =>
       [...providers].filter(([, pace]) => pace.ahead(now) > ms).map(([name]) => name),
-    /** Whether all email has to wait for longer than `ms`. */
+    /** True when all email has to wait for longer than `ms`. */
     isBusy: (now: number, ms: number): boolean => (all?.ahead(now) ?? 0) > ms,
   }
 }

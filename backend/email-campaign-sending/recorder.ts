@@ -19,7 +19,7 @@ type Open = {
   sent: number
   failed: number
   skipped: number
-  /** How often it was sent again. */
+  /** Number of times that it was sent again. */
   rounds: number
 }
 
@@ -136,7 +136,7 @@ export function createRecorder({
         await handle(emailCampaigns, emailCampaignStream(campaignId), command, systemContext())
       }
     },
-    /** Whether any email campaign needs another call soon. */
+    /** True when any email campaign needs another call soon. */
     async tick(): Promise<boolean> {
       for (const left of await leftBatches(pool, staleAfter)) await record(left)
       const { rows } = await pool.query<Open>(

@@ -4,7 +4,7 @@ import type pg from 'pg'
 const tellEvery = 1000 // ms
 const goneAfter = '5 seconds'
 
-/** How many processes send campaign email, because they share the limits. */
+/** Number of processes that send campaign email, because they share the limits. */
 export function createSenderCount(pool: pg.Pool) {
   const process = randomUUID()
   let count = 1

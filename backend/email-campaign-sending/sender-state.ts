@@ -42,7 +42,7 @@ export const createSenderState = (): SenderState => ({
   busyLanes: 0,
 })
 
-/** Whether to read the lists again: every `poll` ms, and every `idlePoll` ms while there are none. */
+/** True when it is time to read the lists again: every `poll` ms, and every `idlePoll` ms while there are none. */
 export function areListsOld(state: SenderState, now: number, { poll, idlePoll }: { poll: number; idlePoll: number }) {
   return now - state.listsReadAt > (state.lists.length > 0 ? poll : Math.max(poll, idlePoll))
 }
@@ -59,7 +59,7 @@ export function forgetListAge(state: SenderState): void {
 
 export const nextList = (state: SenderState): OpenList | undefined => state.lists[state.turn++ % state.lists.length]
 
-/** How many recipients of one list to claim. While the server is away, one email is enough to test it. */
+/** Number of recipients of one list to claim. While the server is away, one email is enough to test it. */
 export function claimCount(state: SenderState, wanted: number, perSecond: number | null): number {
   return state.serverFailures > 0 ? 1 : Math.min(wanted, Math.ceil((perSecond ?? 4 * wanted) / 4))
 }
@@ -69,10 +69,10 @@ export const startable = ({ recipient, until }: Held, now: number): Claimed | nu
 
 export const isServerAway = (state: SenderState, now: number): boolean => state.serverBackAt > now
 
-/** Whether a claim has to wait: after a failure one connection tests whether the server is back. */
+/** True when a claim has to wait: after a failure one connection tests whether the server is back. */
 export const isProbed = ({ serverFailures, busyLanes }: SenderState): boolean => serverFailures > 0 && busyLanes > 0
 
-/** Whether other connections got answers recently: the answer to one is then not about all of them. */
+/** True when other connections got answers recently: the answer to one is then not about all of them. */
 export const isServerNear = ({ serverReachedAt }: SenderState, now: number, within: number): boolean =>
   now - serverReachedAt < within
 

@@ -13,7 +13,7 @@ export type Dialog = {
    * rejects. `parameters`: of MAIL FROM.
    */
   send(mail: { from: string; to: string; message: Buffer; parameters: readonly string[] }): Promise<Replies>
-  /** What the server says to sender and recipient, before a message that never follows. */
+  /** Answer of the server to sender and recipient, before a message that never follows. */
   offer(envelope: { from: string; to: string }): Promise<Replies>
   /** Resets after an email that was not accepted; false when the server does not answer as it should. */
   reset(): Promise<boolean>

@@ -18,7 +18,7 @@ export type SmtpServer = {
 export type Line = {
   /** Never rejects. */
   send(mail: Outgoing): Promise<Attempt>
-  /** What the server says to this sender and recipient; nothing is sent, so the answer is never 'sent'. Never rejects. */
+  /** Answer of the server to this sender and recipient; nothing is sent, so the answer is never 'sent'. Never rejects. */
   offer(envelope: Pick<Outgoing, 'from' | 'to'>): Promise<Attempt>
   close(): void
 }

@@ -21,7 +21,7 @@ const asSent = ({ shape }: z.ZodObject, data: EventData): EventData => ({
   ...data,
 })
 
-/** What is recorded when an item is saved as an event left it. */
+/** Events that are recorded when an item is saved as an event left it. */
 const savedAgain =
   <Shape extends z.ZodRawShape, State, Command extends Fact, Event extends Fact>(
     shape: Shape,

@@ -26,7 +26,7 @@ type ViewOf<Type extends PageViewEvent['type']> = Extract<PageViewEvent, { type:
 
 const gene = everyOf<Gene>()('headline', 'issueFocus', 'buttonColor', 'layout')
 const genome = group({ headline: name, issueFocus: name, buttonColor: name, layout: name })
-/** What the model computes: points per 100 visits, chances as logits, weights; a million of them fits into every column. */
+/** Numbers that the model computes: points per 100 visits, chances as logits, weights; a million of them fits into every column. */
 const number = z.number().min(-1_000_000).max(1_000_000)
 const offers = listOf(group({ variationId: name, probability: share }))
 const serving = group({

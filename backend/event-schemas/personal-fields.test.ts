@@ -10,7 +10,7 @@ const list = z.array(described)
 /** Forms in which a text says nothing but a time or a random number. */
 const fixedForms = ['uuid', 'moment', 'day', 'clockTime']
 
-/** Whether a value of this schema may hold words that are not ours to choose, at any depth. */
+/** True when a value of this schema may hold words that are not ours to choose, at any depth. */
 function mayHoldText(schema: Described): boolean {
   const { type, anyOf, items, prefixItems, properties, stored } = schema
   if (schema.enum !== undefined || schema.const !== undefined) return false

@@ -43,7 +43,7 @@ const signup = { emailSignupId: id, subject: uuid, email, firstName: text(100).n
 const agreed = { consentSource: text(255), consentAt: moment }
 const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: count }
 
-/** What supporters send in, and what they give. */
+/** Items that supporters send in, and their gifts. */
 export const supporters = {
   PrayerSubmitted: {
     ...prayer,

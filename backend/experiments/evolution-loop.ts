@@ -39,7 +39,7 @@ export function startEvolutionLoop({
   /** Ends the pause early. */
   const dueSignal = createSignal(closing.signal)
   const unsubscribe = onAppend(wakeSignal.raise)
-  /** How many more visits recorded here make a decision due. */
+  /** Number of further visits recorded here that make a decision due. */
   let room = Number.POSITIVE_INFINITY
   let recorded = 0
   let nextStep = Promise.withResolvers<void>()

@@ -36,7 +36,7 @@ const newSeed = () => randomBytes(16).toString('hex')
 export type Evolving = {
   /** Scores the pages if enough visitors came, or breeds the next generation if it is due. True when it did either. */
   step(): Promise<boolean>
-  /** How many more visitors make a decision due, as of the last step; 0: it is due already. */
+  /** Number of further visitors who make a decision due, as of the last step; 0: it is due already. */
   room(): number
   /** Breeds the next generation now; null while testing is off. */
   force(context: CommandContext, adminId: number): Promise<Forced | null>

@@ -34,7 +34,7 @@ type Generation = Chances & {
   elite: VariationRow
 }
 
-/** What new visitors get without evidence. Releases without a control recorded `uniform-1`. */
+/** Pages that new visitors get without evidence. Releases without a control recorded `uniform-1`. */
 export function uniformChances(
   ids: readonly string[],
   controlShare: number,

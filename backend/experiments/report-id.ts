@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** How many reports came; makes the ids of reports of one view differ. */
+/** Number of reports that came; makes the ids of reports of one view differ. */
 let reports = 0
 
 /** Begins with the id of the view, so that a block of views holds it once. */

@@ -2,7 +2,7 @@ import '@fastify/cookie'
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a browser was shown. `visitorId` is random; outside the cookie only its keyed hash is used. */
+/** Page that a browser was shown. `visitorId` is random; outside the cookie only its keyed hash is used. */
 export type Visitor = {
   visitorId: string
   /** Seconds since 1970; the cookie's lifetime starts here and is not extended. */

@@ -31,7 +31,7 @@ export const visitTypes = ['VisitRecorded', 'ConversionCredited'] as const
 export const blockType = 'PageViewsRecorded' satisfies ViewBlockEvent['type']
 const inBlocks = new Set<string>([...visitTypes, 'VariationServed'])
 
-/** How many events are read at once; fewer while they are blocks. */
+/** Number of events read at once; fewer while they are blocks. */
 const batch = { events: 2000, blocks: 200 }
 
 /** A block that was changed after it was written: what it says is not known. */

@@ -16,7 +16,7 @@ import { createPopulation, hash, type Population } from './population.ts'
 import { createVariationCookie, type VariationCookie } from './variation-cookie.ts'
 import type { ViewRecords } from './view-records.ts'
 
-/** How long a request may wait for the population before it gets the page as built. */
+/** Time for which a request may wait for the population before it gets the page as built. */
 const populationTimeout = 250 // ms
 
 type Report = Omit<Extract<PageViewCommand, { type: 'ReportVisit' }>['data'], 'isLaterView'>
@@ -77,7 +77,7 @@ export function createVariationServing({
   onDrop?: (error: unknown) => void
   /** Called when a report is recorded; resolves when scoring has used it, or need not yet. */
   keepUp?: () => Promise<void>
-  /** How long a report may wait until it is recorded and `keepUp` resolves, in ms. */
+  /** Time for which a report may wait until it is recorded and `keepUp` resolves, in ms. */
   reportTimeout?: number | undefined
   populationClock?: (() => number) | undefined
   uniform?: () => number

@@ -20,7 +20,7 @@ const systems: [sign: RegExp, name: string][] = [
 const named = (text: string, names: [sign: RegExp, name: string][]) => names.find(([sign]) => sign.test(text))?.[1]
 
 /**
- * How a person recognizes their device, such as 'Firefox on Windows'; without versions, so that an update is not a new
+ * Name by which a person recognizes their device, such as 'Firefox on Windows'; without versions, so that an update is not a new
  * device.
  */
 export function deviceOf(userAgent: string | undefined): string {

@@ -16,7 +16,7 @@ export type Session = ClientContext & {
 
 /** The sessions of one person; `sessionId` is that of the current session, as in SignedIn. */
 export type OwnSessions = {
-  /** How this session started, and how many seconds ago that and the latest proof were; null when it has ended. */
+  /** Start of this session, and how many seconds ago that and the latest proof were; null when it has ended. */
   current(person: {
     id: number
     sessionId: string

@@ -5,7 +5,7 @@ export type StrengthTask = { password: string; own: string[] }
 export type Strength = { isCommon: boolean; guesses: number }
 
 /**
- * How well a password withstands guessing, measured in a worker thread: some passwords take long to analyze, and the
+ * Strength of a password against guessing, measured in a worker thread: some passwords take long to analyze, and the
  * dictionaries leave memory a minute after the last check. Its queue is as long as that of Argon2.
  */
 const thread = createWorkerQueue<StrengthTask, Strength>({

@@ -16,7 +16,7 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** Does the same work for `null` (no such account), so that the timing reveals nothing. Throws QueueFull. */
   verify(password: string, phc: string | null): Promise<boolean>
-  /** Whether the hash was created with a different cost than the current one. */
+  /** True when the hash was created with a different cost than the current one. */
   isOutdated(phc: string): boolean
   /** Argon2 runs so far. */
   runs(): number

@@ -23,7 +23,7 @@ export type ProvidedPerson = {
   /** The provider’s id for the person: it stays when the address changes, and is never reused. */
   subject: string
   email: string | null
-  /** Whether the provider has verified the address. */
+  /** True when the provider has verified the address. */
   isEmailVerified: boolean
   firstName: string
   lastName: string

@@ -8,7 +8,7 @@ export type SessionCookies = {
   /** Sent when a session starts or is renewed; `seconds` is its remaining lifetime. */
   write(reply: FastifyReply, sessionId: string, seconds: number): void
   clear(reply: FastifyReply): void
-  /** Whether the browser thinks it is signed in. */
+  /** True when the browser thinks it is signed in. */
   hasHint(request: FastifyRequest): boolean
   clearHint(reply: FastifyReply): void
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * What ended a session: the person (`signed-out`, or `signed-out-elsewhere` from another browser), another sign-in in the
+ * Cause of a session’s end: the person (`signed-out`, or `signed-out-elsewhere` from another browser), another sign-in in the
  * same browser, time, a change to the account, an admin, or an operator at the command line.
  */
 export type SessionEnd =

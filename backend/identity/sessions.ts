@@ -15,7 +15,7 @@ const proofLife = 600
 /** Seconds between recorded visits: not every request, to spare the database. */
 const renewal = { user: 3600, admin: 60 }
 
-/** How a session started. */
+/** Way in which a session started. */
 export type SignInMethod = 'password' | 'magic-link' | 'passkey' | 'google' | 'facebook'
 
 export type SignedIn = {

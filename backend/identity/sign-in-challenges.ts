@@ -33,7 +33,7 @@ export type SignInChallenges = {
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-/** Whether the account may sign in with the password of the first step: a changed one ends the challenge. */
+/** True when the account may sign in with the password of the first step: a changed one ends the challenge. */
 const isValid = `account.user_id = challenge.user_id AND challenge.expires_at > now()
   AND account.has_second_factor AND account.is_active AND NOT app.is_banned(account)
   AND challenge.password_mark IS NOT DISTINCT FROM sha256(convert_to(account.password_hash, 'UTF8'))`

@@ -44,7 +44,7 @@ export function createAccountMail({
   backgroundMailer: Pick<BackgroundMailer, 'post'>
   sender: () => Sender
   formatTime: (timestamp: string) => string
-  /** Whether a notice may go to this address: anyone can register an address that is not theirs. */
+  /** True when a notice may go to this address: anyone can register an address that is not theirs. */
   mayNotify: (to: string) => Promise<boolean>
 }) {
   const notify = (mail: Mail) => backgroundMailer.post(mail, () => mayNotify(mail.to))

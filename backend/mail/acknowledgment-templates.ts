@@ -2,7 +2,7 @@ import { signInUrl } from './account-templates.ts'
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** What is confirmed by email, besides items that wait for review. */
+/** Topics that are confirmed by email, besides items that wait for review. */
 export type Acknowledgment = 'signUp' | 'volunteer' | 'account'
 
 /** `topic`: also the path of the page that shows them; `item`: 'prayer', `many`: 'prayers'. */

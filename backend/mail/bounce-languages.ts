@@ -1,5 +1,5 @@
 /**
- * How programs write that they return mail, in languages of other scripts and orders of words; see bounce-words.ts. Without
+ * Words in which programs write that they return mail, in languages of other scripts and orders of words; see bounce-words.ts. Without
  * the border of words, which only ASCII letters have.
  */
 export const failureSubjectInLanguages =

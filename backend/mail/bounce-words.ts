@@ -25,15 +25,15 @@ function isDaemon(from: string): boolean {
 const failureSubject =
   /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non[ -]remi[st]|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen|fehler bei der zustellung|non recapitabile|mancato recapito|(?:mail|message) could not be (?:delivered|sent)|(?:failed mail|mail failed)\b|returning to sender|automatically rejected|onbestelbaar|n[aã]o (?:foi poss[ií]vel|[ée] poss[ií]vel) entregar|systems? bounce|olevererbart|kan ikke leveres|niedostarcz/i
 
-/** How mail programs begin the subject of an absence note; the rest of it is the subject of what they answer. */
+/** Words with which mail programs begin the subject of an absence note; the rest of it is the subject of what they answer. */
 const absence =
   /^(?:automatic reply|auto(?:-?reply|response|: )|out of (?:the )?office|automatische antwort|abwesenheit|r[ée]ponse automatique|absence|respuesta autom[áa]tica|fuera de (?:la )?oficina|risposta automatica|resposta autom[áa]tica|automatisch antwoord|autosvar|automatiskt? svar)/i
 
-/** How such programs begin to say it. */
+/** Words with which such programs begin to say it. */
 const failure =
   /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|exceeded maximum delivery attempts|error .{0,30}occurred while .{0,20}deliver|(?:was|been|is) (?:automatically )?(?:rejected|returned)\b|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|non pu[oò] essere recapitat|niet (?:worden )?(?:bezorgd|afgeleverd)|rejected your (?:message|mail)/i
 
-/** What a server answered, in a report whose language is none of these. */
+/** Answer of a server, such as 550 5.1.1, in a report of any language. */
 const refusal = /^[ \t>"'<(#]{0,10}5[0-5]\d[ -]+#?5\.\d{1,3}\.\d{1,3}\b/m
 
 /** The server has not given up. */
@@ -66,7 +66,7 @@ export const returnedWords = (text: string): string => {
   return start === -1 ? '' : text.slice(start, start + 20_000).replace(/\r?\n[ \t]/g, ' ')
 }
 
-/** Whether the headers of a mail are among these words. */
+/** True when the headers of a mail are among these words. */
 export const quotesHeaders = (text: string): boolean => returnedFields.test(text)
 
 const isFailureSubject = (subject: string) => failureSubject.test(subject) || failureSubjectInLanguages.test(subject)
@@ -94,7 +94,7 @@ function diagnosticIn(words: string): string {
 }
 
 /**
- * What is said about this recipient, where a report of several begins each with its address on a line. Some programs say
+ * Statement about this recipient, where a report of several begins each with its address on a line. Some programs say
  * it in front of the only address.
  */
 function aboutRecipient(words: string, sentTo: string | null): string {

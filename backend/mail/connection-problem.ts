@@ -1,5 +1,5 @@
 type Place = {
-  /** How the sentence begins, such as 'The mail server mail.example.org'. */
+  /** Start of the sentence, such as 'The mail server mail.example.org'. */
   server: string
   host: string
   port: number

@@ -1,13 +1,13 @@
 import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
 
-/** What a report says about one delivery that failed. `code`: RFC 3463 or RFC 5321. `recipient`: the address it names. */
+/** Statement of a report about one delivery that failed. `code`: RFC 3463 or RFC 5321. `recipient`: the address it names. */
 export type FailedDelivery = { kind: 'hard' | 'soft'; code: string; recipient: string | null }
 
 type Group = Map<string, string>
 
 const fieldNames = /^(?:reporting-mta|final-recipient|original-recipient|action|status|diagnostic-code)[ \t]*:/im
 
-/** Whether these are the fields of a delivery status (RFC 3464), in a part of its own or among the words. */
+/** True when these are the fields of a delivery status (RFC 3464), in a part of its own or among the words. */
 export const holdsStatus = (text: string): boolean =>
   /^(?:reporting-mta|final-recipient)[ \t]*:/im.test(text) && /^(?:action|status)[ \t]*:/im.test(text)
 

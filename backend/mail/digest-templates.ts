@@ -1,7 +1,7 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-/** How many items wait for an admin. `volunteers`: applications of the last 24 hours; `reviewed`: by kind of item. */
+/** Number of items that wait for an admin. `volunteers`: applications of the last 24 hours; `reviewed`: by kind of item. */
 export type Waiting = {
   reviewed: readonly { item: string; many: string; count: number }[]
   moderation: number

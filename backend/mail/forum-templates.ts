@@ -13,11 +13,11 @@ export type ForumDecision = {
   contentId: number
   /** Why the check refused it. */
   reason: string
-  /** What a moderator wrote to the author; may be empty. */
+  /** Note that a moderator wrote to the author; may be empty. */
   note: string
 }
 
-/** Whether everyone can see it afterwards. */
+/** True when everyone can see it afterwards. */
 const isShown = {
   published: true,
   'shown again': true,

@@ -6,7 +6,7 @@ import { renderMarkdown } from './markdown.ts'
 import { createMarks } from './merge-fields.ts'
 import { rawMarkdown } from './raw-markdown.ts'
 
-/** What admins paste, and what an attacker with an admin's session would. */
+/** Texts that admins paste, and those that an attacker with an admin's session would. */
 const pieces = [
   ...[
     '[a](javascript:alert(1))',

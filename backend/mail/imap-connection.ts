@@ -27,7 +27,7 @@ export async function withInbox<Result>(url: string, work: (client: ImapFlow) =>
   }
 }
 
-/** Whether that mailbox can be read: one sentence about what is wrong, or null. */
+/** One sentence about what is wrong with that mailbox; null when it can be read. */
 export const mailboxProblemAt = (url: string) => (): Promise<string | null> =>
   withInbox(url, async () => null).catch((error: unknown) => {
     if (error instanceof MailboxProblem) return error.message

@@ -5,7 +5,7 @@ export { inboxOf }
 
 export type InboxLimit = {
   /**
-   * Whether one more email may go to this inbox today. The same `key` always gets the same answer, so a retry counts
+   * True when one more email may go to this inbox today. The same `key` always gets the same answer, so a retry counts
    * once.
    */
   mayReach(address: string, key: string): Promise<boolean>

@@ -63,7 +63,7 @@ const named = (
   },
 })
 
-/** How email leaves: through a mail server where there is one, else into a folder, where a developer reads it. */
+/** Delivery of email: through a mail server where there is one, else into a folder, where a developer reads it. */
 export function createMail({
   database,
   smtpUrl,
@@ -95,7 +95,7 @@ export function createMail({
   subjectOf(email: string): Promise<string | null>
   /** A Message-ID that tells whose mail a report is about. `key`: identifies the mail. */
   messageIdFor(subject: string, key: string): string
-  /** Whether a notice about an account may go to this address. */
+  /** True when a notice about an account may go to this address. */
   mayNotify?: (to: string) => Promise<boolean>
   logger: { warn(details: object, message: string): void }
   /** Test override for SMTP and outbox. */

@@ -1,7 +1,7 @@
 import { withInbox } from './imap-connection.ts'
 
 /**
- * Whether the mail with this Message-ID is in INBOX of the mailbox at `url`; deletes it there. Rejects with MailboxProblem
+ * True when the mail with this Message-ID is in INBOX of the mailbox at `url`; deletes it there. Rejects with MailboxProblem
  * when the mailbox cannot be used.
  */
 export const takeArrived = (url: string, messageId: string): Promise<boolean> =>

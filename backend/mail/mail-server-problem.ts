@@ -28,7 +28,7 @@ export function mailServerProblem(error: unknown, { host, port }: Server): strin
   return `${server} does not take our mail (${code || 'no reason given'}). Check SMTP_URL and the log of that server.`
 }
 
-/** What the server answered; it may name people. */
+/** Answer of the server; it may name people. */
 function errorReply(error: unknown): string {
   const response: unknown = error instanceof Error ? Reflect.get(error, 'response') : undefined
   return typeof response === 'string' ? response : ''

@@ -13,7 +13,7 @@ export type Mail = {
   returnAddress?: string
 }
 
-/** How mail is sent: smtp.ts, or outbox.ts in development. */
+/** The way mail is sent: smtp.ts, or outbox.ts in development. */
 export interface Mailer {
   /** Resolves once the next server (or the disk) has accepted the message; rejects otherwise. */
   send(mail: Mail): Promise<void>

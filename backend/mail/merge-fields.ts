@@ -77,7 +77,7 @@ export function createMarks({ siteName }: { siteName: string }) {
 /** The text without marks, for input such as `&#xE000;` that only becomes one while it is rendered. */
 export const withoutMarks = (text: string): string => text.replace(marks, '')
 
-/** Whether a text, such as the target of a link, contains a mark, as it is or escaped for a URL. */
+/** True when a text, such as the target of a link, contains a mark, as it is or escaped for a URL. */
 export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
 
 /** The target of a link, escaped for a URL, with marks for the fields in it: their values are escaped as well. */

@@ -7,7 +7,7 @@ import { textIn } from './charsets.ts'
 export type Part = { type: string; headers: string; text: string; isReturned: boolean }
 
 const maxParts = 2000
-/** What lies deeper is read as text. */
+/** A part that lies deeper is read as text. */
 const maxDepth = 30
 /** Characters of one header line that anything is looked for in. */
 const longestField = 10_000

@@ -2,7 +2,7 @@ import { refusalClass } from '../domain/refusal-classes.ts'
 import { ourFault } from './our-faults.ts'
 
 /**
- * What a failed attempt means for the email and for those behind it. `given_up`: the server refused this email for
+ * Meaning of a failed attempt for the email and for those behind it. `given_up`: the server refused this email for
  * good. `waiting`: it refused this email for now. `busy`: it asked for a pause (421). `lost`: it stopped answering
  * during this email. `away`: it accepts no email at all. `reason`: codes only, since mail servers quote addresses in
  * their replies.

@@ -4,13 +4,13 @@ import { returnTokensIn } from './return-address.ts'
 import { ourMailsIn } from './returned-mail.ts'
 
 /**
- * What shows that a report is about a mail that its sender got, and not only heard of: a Message-ID stands in every answer
+ * Evidence that a report is about a mail that its sender got, and not only heard of: a Message-ID stands in every answer
  * and in every mail that is passed on.
  */
 export type ReportProof = {
   /** Tokens of the return addresses that it came to, as its headers have them. */
   cameTo: string[]
-  /** What names our mail in the copy that it returns. */
+  /** Headers that name our mail in the copy that it returns. */
   copied: { messageIds: string[]; tokens: string[] }
   /** The servers (RFC 8601) that found it signed by the domain of its sender. */
   signedAccordingTo: string[]

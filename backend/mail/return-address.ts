@@ -19,6 +19,6 @@ export const anyMail: MailedTo = { campaignId: null, subject: '00000000-0000-000
  */
 const written = /(?:(?:=|%(?:25)?)2B|[^\da-v])([\da-v]{48})(?=[@=%])/gi
 
-/** What may be tokens of our return addresses; only their MAC tells whether they are. */
+/** Words that may be tokens of our return addresses; only their MAC tells whether they are. */
 export const returnTokensIn = (text: string): string[] =>
   [...text.matchAll(written)].map(([, token = '']) => token.toLowerCase())

@@ -6,7 +6,7 @@ import { returnTokensIn } from './return-address.ts'
 import { tokenInBody, tokenInSubject } from './unsubscribe-mails.ts'
 
 /**
- * What a mail to our bounce address says. `messageId`: of the mail it is about. `returnTokens`: of the address that this
+ * Content of a mail to our bounce address. `messageId`: of the mail it is about. `returnTokens`: of the address that this
  * mail was to be returned to, the likeliest first. `recipient`: whose mailbox refused it, if the report says so; a
  * forwarder names another one than ours. `at`: ISO 8601.
  */
@@ -175,7 +175,7 @@ const isMarkedComplaint = (headers: string, own: Part[], parts: Part[]): boolean
   (/^x-x?arf[ \t]*:/im.test(headers) &&
     own.some(({ text }) => /"?\breport-?type"?[ \t]*:[ \t]*"?(?:spam|phishing|malware)/i.test(text.slice(0, 50_000))))
 
-/** How programs mark what they write for a person who is away. DSNs are auto-submitted too. */
+/** Marks that programs put on what they write for a person who is away. DSNs are auto-submitted too. */
 const isAnswering = /^(?:x-auto-?(?:reply|respond(?:er)?)|x-vacation[\w-]*)[ \t]*:|^precedence[ \t]*:[ \t]*auto_reply/im
 
 function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelivery | null {

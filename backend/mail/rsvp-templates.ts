@@ -21,14 +21,14 @@ const facts = ({ title, when, location }: Invitation) => [
   ],
 ]
 const whenAndWhere = ({ when, location }: Invitation) => `${when}, ${location ?? 'place to be announced'}`
-/** What our team adds to a mail about a change; null: nothing. */
+/** Text that our team adds to a mail about a change; null: nothing. */
 type Note = string | null
 const noted = (note: Note) => (note === null ? [] : ['A note from our team:', ...note.split(/\s*\n\s*/)])
 const seeEvent = ({ url }: Invitation) => ({ label: 'See the event', url })
 const because = (sender: Sender, { title }: Invitation) =>
   `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it wasn’t you, cancel the registration and we won’t write again.`
 
-/** What a mail to a guest is about, and where they cancel. `calendar`: for guests who have, or get, a seat. */
+/** Subject of a mail to a guest, and where they cancel. `calendar`: for guests who have, or get, a seat. */
 type Told = { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment | null }
 
 /** Mail to a guest who stays registered. */

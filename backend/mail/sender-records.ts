@@ -99,7 +99,7 @@ async function dmarc(
   )
 }
 
-/** Whether receivers can tell that our mail is ours: SPF, DKIM and DMARC of the sender’s domain, in that order. */
+/** Records by which receivers tell that our mail is ours: SPF, DKIM and DMARC of the sender’s domain, in that order. */
 export async function senderFindings(
   ask: AskTxt,
   {

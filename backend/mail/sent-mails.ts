@@ -64,7 +64,7 @@ export function createSentMails({
     await unsentMails.sent(key)
   }
 
-  /** Whether the failure concerns one email only; a server that accepts none delays all. */
+  /** True when the failure concerns one email only; a server that accepts none delays all. */
   async function concernsOneMail(key: string, kind: ReturnType<typeof refusalOf>['kind']): Promise<boolean> {
     if (kind === 'away') return false
     if (kind === 'given_up' || kind === 'waiting') return true

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type Backoff, pauseAfter } from '../kernel/concurrency/backoff.ts'
 
-/** How an email is written again: `writer` is a reactor or a scheduled job, `about` is its input. */
+/** Source of an email that is written again: `writer` is a reactor or a scheduled job, `about` is its input. */
 export type Cause = { writer: string; about: string }
 export type Claimed = Cause & { id: number; key: string }
 
@@ -10,7 +10,7 @@ export type UnsentMails = ReturnType<typeof createUnsentMails>
 /** From 15 s to four hours: a server that defers unknown senders (greylisting) accepts after some minutes. */
 const backoff: Backoff = { first: 15_000, max: 4 * 3_600_000 }
 /**
- * How long an email waits before it is abandoned (RFC 5321, 4.5.4.1: four to five days, less for mail about a date).
+ * Time for which an email waits before it is abandoned (RFC 5321, 4.5.4.1: four to five days, less for mail about a date).
  */
 const longestWait = `interval '3 days'`
 /** The lease of an email for the process that tries it; longer than any mail server takes to answer. */

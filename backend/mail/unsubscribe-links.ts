@@ -1,4 +1,4 @@
-/** How people unsubscribe: on a page, by email, and with one click in their mail program (RFC 2369, RFC 8058). */
+/** Ways to unsubscribe: on a page, by email, and with one click in their mail program (RFC 2369, RFC 8058). */
 export type UnsubscribeLinks = {
   url: string
   mailto: string

@@ -1,4 +1,4 @@
-/** What mail programs put between the word and the token: the link has '%20', and some read '+' or '_' as a space. */
+/** Characters that mail programs put between the word and the token: the link has '%20', and some read '+' or '_' as a space. */
 const between = '(?:%(?:25)?(?:20|2B)|[\\s+:=<]|_(?=[\\w-]{48}(?![\\w-])))*'
 /** A return address, unsubscribe+TOKEN@example.org, has a token of another kind. */
 const asked = new RegExp(`\\bunsubscribe${between}([\\w-]{48})(?![\\w@-])`, 'i')

@@ -4,7 +4,7 @@ import { anyChange, type TableRights } from '../kernel/database/table-rights.ts'
 export const serverRights: TableRights = { 'app.due_vacuum': anyChange, 'app.admin_addresses': anyChange }
 
 /**
- * Whether dead rows of an erasure wait for a VACUUM, and the IP addresses of acting admins, which the log could not
+ * Records whether dead rows of an erasure wait for a VACUUM, and the IP addresses of acting admins, which the log could not
  * forget.
  */
 export async function up(knex: Knex): Promise<void> {

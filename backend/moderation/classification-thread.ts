@@ -9,7 +9,7 @@ export type ClassificationThread = {
    * WorkerFailed when there is no answer in time.
    */
   classify(text: string, digest: string | null): Promise<ModelAnswer>
-  /** Whether this release can use the file of this digest. */
+  /** True when this release can use the file of this digest. */
   isUsable(digest: string): Promise<boolean>
   /** The file of this digest is gone. */
   forget(digest: string): void

@@ -16,7 +16,7 @@ export type ModelAnswer = { classification: Classification; failure: string | nu
 export function createDecodedModels() {
   const decoded = new Map<string, Model | null>()
 
-  /** Whether this release can use the file. The two used last are kept. */
+  /** True when this release can use the file. The two used last are kept. */
   function load(digest: string, file: Uint8Array): boolean {
     decoded.delete(digest)
     decoded.set(digest, decodable(file))

@@ -9,7 +9,7 @@ const minWords = 2
 /** Share of known words above which a text counts as English without further checks. */
 const englishFrom = 0.75
 /**
- * How much likelier than English the language must be: names, slang and spelling mistakes look like other languages.
+ * Factor by which the language must be likelier than English: names, slang and spelling mistakes look like other languages.
  * A few words need a plain result, and such a result needs less of a margin.
  */
 const margin = 1.5

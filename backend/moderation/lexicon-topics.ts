@@ -12,7 +12,7 @@ export const topics = {
   privateDetail: `address addresses home-address phone cell number license licence plate ssn social-security-number passport apartment apt workplace employer landlord schedule
     whereabouts birthday dob email gmail yahoo account password doxx dox doxxed doxxing doxing real-name identity lives live resides living house-number unit suite gps
     location coordinates photo+ license-plate drives route shift bus stop daycare school-bus parked driveway home`,
-  /** What a doxxer asks the readers to do with them. */
+  /** Acts that a doxxer asks the readers to do with them. */
   visit: `visit pay-visit drop by go knock show stop-by ring call phone-up blow spam flood everyone share pass spread expose exposed leak leaked dropping dropped here's heres found dug
     follow surprise greet thank deserve egg let know swarm tell mail send deliver outside`,
   office: `office offices hotline headquarters hq clerk department switchboard official district-office campaign-office city-hall statehouse public-meeting agenda meeting+ hearing+ hours library

@@ -12,7 +12,7 @@ export type Meaning = keyof typeof listed | 'slur' | 'link' | 'email' | 'phone' 
 const fixed: Meaning[] = ['slur', 'link', 'email', 'phone', 'street', 'number', 'mention']
 const kinds = [...fixed, ...Object.keys(listed)]
 
-/** How many kinds of meaning there are. */
+/** Number of kinds of meaning. */
 export const kindCount = kinds.length
 
 /** Position of a kind of meaning in a post's bits. */
@@ -56,7 +56,7 @@ export function meaningOf(word: string): number {
   return isSlur(word) || isMaskedSlur(word) ? slur : -1
 }
 
-/** Whether the word is in one of the lists or a slur: disguised words are repaired into these. */
+/** True when the word is in one of the lists or a slur: disguised words are repaired into these. */
 export const isListed = (word: string): boolean => meaningOf(word) >= 0
 
 /** Listed words with one letter left out, and the word they stand for: `parasie` -> `parasite`. */

@@ -28,7 +28,7 @@ export function headWordFeatures({ hash }: Reading, before: Reading | undefined,
 export const headSpellingFeatures = (reading: Reading, take: Take): void =>
   spellingFeatures(reading, (bucket) => take(mixed(bucket ^ spellingSalt) & mask, spellingScale))
 
-/** What each word adds, by its position. */
+/** Values that each word adds, by its position. */
 export function headContributions(readings: readonly Reading[], head: LinearHead): Float64Array {
   const { codes, levels } = head
   const spelled = spellingsOf(head)

@@ -17,7 +17,7 @@ export type Model = {
   network: Network
   /** Null in a file of an earlier release. */
   head: LinearHead | null
-  /** How much the head counts beside the other two, from 0 to 1, for each kind of post. */
+  /** Weight of the head beside the other two, from 0 to 1, for each kind of post. */
   shares: { [domain in keyof Calibration]: number }
   vocabulary: Vocabulary
   calibration: Calibration
@@ -25,11 +25,11 @@ export type Model = {
   holds: Holds
   /** Whole percent, as it is shown, from which at least 95 in 100 rejections of a type were right; null: never. */
   rejections: Rejections
-  /** How the model did on posts it did not learn from; null in a file of an earlier release. */
+  /** Results of the model on posts it did not learn from; null in a file of an earlier release. */
   figures: GateFigures | null
 }
 
-/** What the next training is measured against, shares from 0 to 1. */
+/** Figures that the next training is measured against, shares from 0 to 1. */
 export type GateFigures = {
   /** SHA-256 of the development posts that these are about. */
   posts: string

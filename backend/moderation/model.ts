@@ -39,7 +39,7 @@ const networkWeight = 0.7
 /** In a longer post the network reads only the sentences with the worst linear scores. */
 const maxNetworkWords = 64
 
-/** What reads a post; models of earlier releases have no head. */
+/** Parts that read a post; models of earlier releases have no head. */
 export type Scorers = { weights: Weights; network: Network; head: LinearHead | null }
 
 /**

@@ -1,7 +1,7 @@
 import type { Classification } from '../domain/screening.ts'
 import { classes } from './classes.ts'
 
-/** Whether an answer can be used and recorded: the numbers in a broken or hostile model file may yield anything. */
+/** True when an answer can be used and recorded: the numbers in a broken or hostile model file may yield anything. */
 export function isSound(classification: Classification, text: string): boolean {
   const { violationType, probability, spans, moderator } = classification
   return (

@@ -15,7 +15,7 @@ const addressed = new Set((['you', 'mention'] as const).map(indexOf))
 /** A death wish of three letters, as people write it in games. */
 const isDeathWish = (text: string) => text === 'kys'
 
-/** What the policy’s rule needs to know about a text besides the model’s result. */
+/** Facts that the policy’s rule needs about a text besides the model’s result. */
 export function traitsOf(text: string, readings: readonly Reading[], vocabulary: Vocabulary): Traits {
   const isMasked = readings.some((reading) => isMaskedSlur(reading.text))
   return {

@@ -14,7 +14,7 @@ function startOf(written: string, { isNextDay }: { isNextDay: boolean }): Date |
 }
 
 /**
- * Whether the launch is ahead, the pledge open, or its deadline past, and until when that is so. Dates in other words stay
+ * State of the pledge: the launch is ahead, the pledge open, or its deadline past, and until when that is so. Dates in other words stay
  * ahead.
  */
 export function pledgeAt(now: Date, { launch, deadline }: Dates): { pledge: string; validUntil: string | null } {

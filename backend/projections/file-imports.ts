@@ -1,7 +1,7 @@
 import { increment, insert, type Projection, remove, update } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
 
-/** What the commands of rows are called. */
+/** Names of the commands of rows. */
 const ofRows: readonly string[] = [
   'ImportDonation',
   'RefundDonation',

@@ -31,7 +31,7 @@ const refused = (kind: Suppression, { subject, at, campaignId = null }: Refusal)
 const accepted = (subject: string, kind: Suppression) => remove('mail_refusals', { subject, kind })
 
 const listings = ['opted-out', 'listed-bounced', 'listed-complained'] as const
-/** What a file of people who said no elsewhere says of one. */
+/** Entry about one person in a file of people who said no elsewhere. */
 const listing = (reason: ListedReason | undefined) =>
   reason === undefined ? 'opted-out' : (`listed-${reason}` as const)
 
@@ -58,7 +58,7 @@ const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, e
 /** Follows the decisions of domain/mail-consents.ts. */
 const softBouncesAllowed = 4
 
-/** Whether campaign mail stops after this bounce. */
+/** True when campaign mail stops after this bounce. */
 export const isFinalBounce = ({ kind, softInARow }: { kind: string; softInARow: number }): boolean =>
   kind === 'hard' || softInARow > softBouncesAllowed
 

@@ -115,7 +115,7 @@ export const pageVariationsProjection: Projection<PopulationEvent | PageViewEven
         generation: 'integer NOT NULL',
         variation_id: 'varchar(100) NOT NULL',
         day: 'text NOT NULL',
-        /** How often it was drawn, and the sum of its probabilities in all draws, in millionths. */
+        /** Number of times that it was drawn, and the sum of its probabilities in all draws, in millionths. */
         draws: 'integer NOT NULL DEFAULT 0',
         expected: 'bigint NOT NULL DEFAULT 0',
         /** Visitors whose first view was reported, and how many of them converted. */

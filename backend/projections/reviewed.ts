@@ -10,7 +10,7 @@ export const reviewColumns = {
   published_at: 'timestamptz',
 }
 
-/** What each decision sets in such a row. */
+/** Columns that each decision sets in such a row. */
 export const decisions = {
   pending: { status: 'pending', rejection_reason: null },
   approved: (at: string) => ({ status: 'approved', rejection_reason: null, published_at: at }),

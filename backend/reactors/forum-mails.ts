@@ -25,7 +25,7 @@ export type ForumMailsReactor = {
   concerns(event: Recorded): boolean
 }
 
-/** What an author hears about a decision on a post that was in this state; null: nothing changed for them. */
+/** Message to an author about a decision on a post that was in this state; null: nothing changed for them. */
 function heard({ type, data }: Decision, { appeal, status, openReporters }: Item): ForumDecision['decision'] | null {
   const isApproved = type === 'ContentApproved'
   const isReported = openReporters.size > 0

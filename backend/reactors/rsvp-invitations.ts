@@ -7,7 +7,7 @@ import type { RsvpRow } from '../read-model/rsvps.ts'
 
 export type RsvpTokens = { issue(place: { campaignEventId: number; rsvpId: number }, expires: Date): Promise<string> }
 
-/** How far an event can be postponed before the links in its mails expire; ms. */
+/** Time by which an event can be postponed before the links in its mails expire; ms. */
 const graceAfterEnd = 180 * 24 * 3600 * 1000
 
 export const isErased = ({ email }: Pick<RsvpRow, 'email'>): boolean => email.endsWith('@erased.invalid')

@@ -23,7 +23,7 @@ async function oneRow<Row>(knex: Knex, sql: string): Promise<Row> {
   return row
 }
 
-/** How many items wait per topic. */
+/** Number of items that wait per topic. */
 export const pendingCounts = (knex: Knex): Promise<Pending> =>
   oneRow(
     knex,

@@ -95,7 +95,7 @@ function cachesOf(knex: Knex) {
 /** Milliseconds for which an order that has no change count is assumed to be unchanged. */
 const orderAge = 5000
 
-/** Whether the counts tell the total. */
+/** True when the counts tell the total. */
 function isCounted<Sort extends string, Filter extends object>(
   { counts }: AdminList<Sort, Filter>,
   { q, filter }: Narrowing<Filter>,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { BounceMailboxState } from '../../contract/bounce-mailbox.ts'
 
-/** How many messages of the bounce mailbox were set aside, and the latest. */
+/** Number of messages of the bounce mailbox that were set aside, and the latest. */
 export async function bounceMailboxState(knex: Knex): Promise<Omit<BounceMailboxState, 'problem' | 'unknownReports'>> {
   const [[row], [latest = null]] = await Promise.all([
     knex('app.set_aside_mails').count<{ count: number | string }[]>('* as count'),

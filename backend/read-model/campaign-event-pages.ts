@@ -4,7 +4,7 @@ import { campaignClock } from '../../contract/campaign-event-times.ts'
 import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
 import { begins, endsAtIn } from './campaign-events.ts'
 
-/** What the pages show: everything public except the seats, which change with every registration. */
+/** Content of the pages: everything public except the seats, which change with every registration. */
 export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & {
   uid: string
   sequence: number

@@ -61,7 +61,7 @@ const file = (knex: Knex) =>
 export const allDonations = (knex: Knex, query: DonationListQuery) =>
   adminListPage(knex, donationList, query, (items) => items.select<Donation[]>(columns, derived(knex), file(knex)))
 
-/** What an import compares with a row. */
+/** Columns that an import compares with a row. */
 export type KnownDetails = Omit<Donation, 'donorId' | 'refundedAt' | 'cycle' | 'file'>
 
 /** The donations with these streams, by stream. */
@@ -76,7 +76,7 @@ export async function donationsByStream(knex: Knex, streams: readonly string[]):
   return new Map(rows.map(({ stream, ...donation }) => [stream, donation]))
 }
 
-/** What each donor gave in each election cycle, the largest first; erased donors are left out. */
+/** Sum that each donor gave in each election cycle, the largest first; erased donors are left out. */
 export async function donorTotals(
   knex: Knex,
   { q, cycle, page, limit }: z.output<typeof listDonors.schema.querystring>,

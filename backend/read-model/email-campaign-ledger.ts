@@ -47,7 +47,7 @@ const responseTime = (kind: string) =>
 
 const recipientColumns = { id: 'item.id', status: 'item.status', detail: 'item.detail', attempts: 'item.attempts' }
 
-/** How a person is found and shown. `joins`: the joins it needs. */
+/** Expressions that find and show a person. `joins`: the joins it needs. */
 type Naming = { joins: string; email: string; firstName: string }
 
 /** Rows of erased people have neither. */

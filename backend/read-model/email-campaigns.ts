@@ -72,7 +72,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
       knex.raw(progressSql),
     )
 
-/** How many people an email to these segments would reach now. */
+/** Number of people that an email to these segments would reach now. */
 export const audienceOf = (
   knex: Knex,
   { segmentIds, purpose }: { segmentIds: readonly SegmentId[]; purpose: MailPurpose | null },
@@ -149,7 +149,7 @@ export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuer
   return { items: await Promise.all(items.map((row) => shown(knex, row))), total }
 }
 
-/** How far each email campaign is, and by how many decisions. */
+/** Progress of each email campaign, and by how many decisions. */
 export const emailCampaignStates = (
   knex: Knex,
 ): Promise<{ id: number; status: EmailCampaignStatus; revision: number }[]> =>

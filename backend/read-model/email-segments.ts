@@ -62,7 +62,7 @@ export type SegmentChoice = {
   purpose: MailPurpose
   /** Every switch that leaves a person out. */
   obeys: readonly MailPurpose[]
-  /** Whether people with an unconfirmed address are left out. */
+  /** True when people with an unconfirmed address are left out. */
   confirmedOptIn: boolean
 }
 
@@ -104,7 +104,7 @@ const isMember = (rule: SegmentRule, at: string) => conditionOn((list) => `perso
 const bitsOf = (switches: readonly MailPurpose[]) =>
   switches.reduce((bits, name) => bits | (1 << mailPurposes.indexOf(name)), 0)
 
-/** What excludes a person besides the segments. */
+/** Conditions that exclude a person besides the segments. */
 type Exclusions = Pick<SegmentChoice, 'obeys' | 'confirmedOptIn'>
 
 /** Why `person` (a row of `supporter_standings` or `supporter_counts`) gets no mail; '' when they do. */
@@ -189,7 +189,7 @@ export function countsOf(rows: readonly Counted[]): { chosen: number; leftOut: L
   return { chosen, leftOut: leftOut.parse(others) }
 }
 
-/** Whether a person would be mailed if they confirmed their address. */
+/** True when a person would be mailed if they confirmed their address. */
 export async function isUnconfirmed(knex: Knex, subject: string): Promise<boolean> {
   const found = await knex('read.supporter_standings')
     .where({ subject, left_out: '', is_confirmed: false })
@@ -198,7 +198,7 @@ export async function isUnconfirmed(knex: Knex, subject: string): Promise<boolea
 }
 
 /**
- * How many people each segment reaches now, from counts that every event keeps up to date, so that the cost does not
+ * Number of people that each segment reaches now, from counts that every event keeps up to date, so that the cost does not
  * depend on the size.
  */
 export async function segmentStats(

@@ -1,14 +1,14 @@
 import type { Narrowing } from '../../contract/admin-lists.ts'
 import type { Database } from '../kernel/database/connect.ts'
 
-/** What a file of people has: the rows that match, of `everyone` or without those who said no. */
+/** Content of a file of people: the rows that match, of `everyone` or without those who said no. */
 export type ExportedRows<Filter> = {
   database: Pick<Database, 'knex' | 'pool'>
   everyone: boolean
   query: Narrowing<Filter>
 }
 
-/** Whether a person of an exported row may be mailed, as the file says it. */
+/** True when a person of an exported row may be mailed, as the file says it. */
 export type ExportedConsent = {
   /** 'unknown': the person neither signed up for email nor said no; null: the row is about no person. */
   emailConsent: 'yes' | 'no' | 'unknown' | null

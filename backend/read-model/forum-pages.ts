@@ -33,7 +33,7 @@ export async function newestThreads(
   return rows
 }
 
-/** How many visible threads a category has, and when the newest was started. */
+/** Number of visible threads of a category, and when the newest was started. */
 export type CategoryActivity = { categoryId: number; threads: number; newestAt: string }
 
 export async function categoryActivity(client: pg.ClientBase): Promise<CategoryActivity[]> {

@@ -16,7 +16,7 @@ const postedBy = (table: string) =>
   `EXISTS (SELECT FROM read.${table} WHERE author_id = account.user_id AND status = 'approved' AND NOT is_deleted)`
 
 /**
- * What is known now of the readers who reported a post within the last 30 days and still have an account, and whether an
+ * Facts known now about the readers who reported a post within the last 30 days and still have an account, and whether an
  * admin wrote it.
  */
 export async function reportersOf(knex: Knex, contentId: number): Promise<{ readers: Reporter[]; isByStaff: boolean }> {

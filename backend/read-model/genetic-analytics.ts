@@ -58,7 +58,7 @@ export type DrawsRow = {
   conversions: number
 }
 
-/** How often each page was drawn, in each generation, against its chances. */
+/** Number of times that each page was drawn, in each generation, against its chances. */
 export const pageDraws = (knex: Knex) =>
   knex('read.page_trials')
     .groupBy('generation', 'variation_id')

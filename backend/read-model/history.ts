@@ -26,7 +26,7 @@ const rowsWhere = (knex: Knex, where: Fields) =>
       knex.raw('item.changes || item.personal AS said'),
     )
 
-/** What belongs to the person and is part of the story of an item. */
+/** Facts that belong to the person and are part of the story of an item. */
 const alsoTold: { readonly [topic: string]: readonly string[] } = {
   'email-signups': ['mail-consents'],
   users: ['mail-consents', 'admin-invitations'],

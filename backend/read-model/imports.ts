@@ -22,7 +22,7 @@ export async function importWith(knex: Knex, importId: string): Promise<FileImpo
   return row ?? null
 }
 
-/** What staff last said about headings of such files: heading and field. */
+/** Latest choices of staff for headings of such files: heading and field. */
 export async function rememberedMapping(knex: Knex, kind: ImportKind): Promise<[string, string][]> {
   const rows = await knex('read.file_import_mappings')
     .where({ kind })
@@ -33,7 +33,7 @@ export async function rememberedMapping(knex: Knex, kind: ImportKind): Promise<[
 
 export type ImportItem = { eventId: string; type: string; stream: string; revision: number }
 
-/** What the rows of an import became, a batch at a time. */
+/** Outcomes of the rows of an import, a batch at a time. */
 export const importItems = (knex: Knex, importId: string, after: string | null, limit: number): Promise<ImportItem[]> =>
   knex({ item: 'read.file_import_items' })
     .join({ file: 'read.file_imports' }, 'file.event_id', 'item.cause')

@@ -35,7 +35,7 @@ export async function lastEmailCampaignOf(knex: Knex, subject: string): Promise<
   return row?.campaignId ?? null
 }
 
-/** How long a report may come back after its mail; servers give up after five days. */
+/** Time for which a report may come back after its mail; servers give up after five days. */
 const longestReturn = `interval '30 days'`
 
 /**

@@ -15,7 +15,7 @@ export async function readVersions(pool: pg.Pool): Promise<Versions> {
   return toVersions(rows)
 }
 
-/** How many erasures the read tables show. */
+/** Number of erasures that the read tables show. */
 export async function erasuresShown(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<VersionRow>({
     name: 'page-tags-erasures',

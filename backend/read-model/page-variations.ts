@@ -21,7 +21,7 @@ export type AlleleRow = {
 
 type Offer = { variationId: string; probability: number }
 
-/** What is served now; null before the first generation. */
+/** Pages served now; null before the first generation. */
 export type ServedPopulation = {
   /** Position of the last event in it. */
   position: string | null

@@ -10,7 +10,7 @@ const kinds = ['complained', 'listed-complained', 'unsubscribed', 'opted-out', '
   .join(', ')
 
 /**
- * What tables that are not in the log showed then: SQL by table of the schema `app`, where `%1$I` is the schema of the
+ * Past content of tables that are not in the log: SQL by table of the schema `app`, where `%1$I` is the schema of the
  * moment. What has a time is shown as of then, as far as it is still kept (docs/console.md lists what is). A table that is
  * missing here has no past.
  */
@@ -35,7 +35,7 @@ const views = {
         (SELECT max(last_seen_at) FROM %1$I.sessions WHERE user_id = person.id),
         (SELECT max(at) FROM %1$I.sign_ins WHERE user_id = person.id AND is_success)), '-infinity') AS at
     FROM %1$I.users AS person`,
-  /** Addresses belong to actions, so those of later actions are not asked for. */
+  /** Complete, since only the actions of that moment look up their addresses. */
   admin_addresses: 'SELECT * FROM app.admin_addresses',
   mail_suppressions: `SELECT DISTINCT ON (subject) subject,
       CASE kind WHEN 'opted-out' THEN 'unsubscribed' ELSE replace(kind, 'listed-', '') END AS reason, at, campaign_id

@@ -122,7 +122,7 @@ async function withSkillMatches(knex: Knex, applications: Rows): Promise<Rows> {
   return applications.map((application) => ({ ...application, aiSkillMatch: matches.get(Number(application.id)) }))
 }
 
-/** Whether sign-in takes a second step; never the secret or the recovery codes. */
+/** True when sign-in takes a second step; never the secret or the recovery codes. */
 async function secondFactorOf(knex: Knex, userId: number): Promise<PersonalExport['secondFactor']> {
   const of = { user_id: userId }
   const [account] = await knex('app.accounts')

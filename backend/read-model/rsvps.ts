@@ -31,7 +31,7 @@ export const openRsvps = (
 ): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
-/** How many registrations of this person for the event were cancelled. */
+/** Number of registrations of this person for the event that were cancelled. */
 export async function countCancelled(
   knex: Knex,
   { campaignEventId, subject }: { campaignEventId: number; subject: string },
@@ -42,7 +42,7 @@ export async function countCancelled(
   return row?.count ?? 0
 }
 
-/** How many open registrations for the event have the address of this guest, their own included. */
+/** Number of open registrations for the event that have the address of this guest, their own included. */
 export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<RsvpRow, 'id' | 'campaignEventId'>) {
   const [row] = await knex('read.rsvps')
     .where({ campaign_event_id: campaignEventId, subject: knex('read.rsvps').where({ id }).select('subject') })

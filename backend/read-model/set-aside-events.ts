@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /** An event in one of our streams that cannot be read. `revision` null: the end of a deleted stream. `reason`: one sentence. */
 export type SetAsideEvent = { position: string; stream: string; revision: number | null; type: string; reason: string }
 
-/** How many events were set aside. */
+/** Number of events that were set aside. */
 export async function countSetAside(knex: Knex): Promise<number> {
   const [row] = await knex('read.set_aside_events').count<{ count: number }[]>('* as count')
   return Number(row?.count ?? 0)

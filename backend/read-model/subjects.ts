@@ -13,7 +13,7 @@ export async function usedByOthers(knex: Knex, userId: number, subjects: readonl
   return rows.map(({ subject }) => subject)
 }
 
-/** What this account itself sent under these subjects. */
+/** Items that this account itself sent under these subjects. */
 export async function sentUnder(
   knex: Knex,
   userId: number,
@@ -41,7 +41,7 @@ export async function subjectOf(knex: Knex, topic: string, id: number): Promise<
 }
 
 /**
- * Whether the address of a row of the topic 'users' belongs to the account: it proved it, or no other person used it.
+ * True when the address of a row of the topic 'users' belongs to the account: it proved it, or no other person used it.
  * The same rule as `sharedSubjects` in commands/auth/addresses.ts, for accounts that may be gone.
  */
 const isOfAccount = (row: string) => `(

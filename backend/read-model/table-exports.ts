@@ -20,7 +20,7 @@ import { volunteerList } from './volunteers.ts'
 
 export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> & ExportedConsent
 export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
-/** What the console shows of an account. `activities`: ways to take part and how often, such as 'donation 3'. */
+/** Columns that the console shows of an account. `activities`: ways to take part and how often, such as 'donation 3'. */
 export type ExportedPerson = Pick<
   AdminUser,
   'id' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isEmailVerified' | 'createdAt' | 'lastActiveAt'

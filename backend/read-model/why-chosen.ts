@@ -29,7 +29,7 @@ const engagementColumns = { type: 'engagement_type', at: 'timestamp', item: 'eng
 const knownUntil = (knex: Knex, subject: string, at: string) =>
   knex('read.user_engagement').where({ subject }).where('recorded_at', '<=', at)
 
-/** How this person got on the mailing list by then. */
+/** The ways this person got on the mailing list by then. */
 export const signupsUntil = (knex: Knex, subject: string, at: string): Promise<Engagement[]> =>
   knownUntil(knex, subject, at).where({ engagement_type: 'signup' }).orderBy('timestamp').select(engagementColumns)
 

@@ -71,7 +71,7 @@ export type AdminParts = ContainmentTools &
     erasing: ErasureTools
     testMail?: MailServer
     unsentMails?: UnsentMailTools
-    /** What staff decide about the mail to other people. */
+    /** Decisions of staff about the mail to other people. */
     staffConsents?: StaffConsentActs
     doctor?: Omit<DoctorParts, 'now' | 'print'>
     /** The first of the events that were set aside, and how many there are. */

@@ -5,7 +5,7 @@ const good = (says: string): Finding => ({ state: 'good', says })
 const warning = (says: string): Finding => ({ state: 'warning', says })
 const bad = (says: string): Finding => ({ state: 'bad', says })
 
-/** What the role of the server may do. */
+/** Rights of the role of the server. */
 export type RoleFacts = { role: string; isSuperuser: boolean; isOwner: boolean; now: Date }
 /** The site at its public address: `status` null: no answer, for the reason in `error`. */
 export type SiteAnswer = { status: number | null; error: string | null; certificateEnds: Date | null }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type PlusAddressTest = {
-  /** Whether the mail server takes such an address as the sender, and as a recipient: one sentence, or null. */
+  /** One sentence about why the mail server does not take such an address as the sender or as a recipient; null: it does. */
   problem(): Promise<string | null>
   /** Sends a mail to such an address; returns its Message-ID. */
   send(): Promise<string>
-  /** Whether that mail is in the mailbox for bounces; deletes it there. */
+  /** True when that mail is in the mailbox for bounces; deletes it there. */
   arrived(messageId: string): Promise<boolean>
 }
 

@@ -3,7 +3,7 @@ import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { SealKey } from '../config/load-seal-key.ts'
 import type { Core } from '../core.ts'
 
-/** What `npm run admin -- rewind` works with. */
+/** Parts that `npm run admin -- rewind` works with. */
 export type RewindParts = {
   core: Pick<
     Core,

@@ -79,7 +79,7 @@ export async function eraseAgain({ core, pool, erasing, now, print }: RewindPart
 
 type People = ReturnType<typeof createPeople>
 
-/** What the log says about people; subjects and numbers are stored in plain text. */
+/** Facts of the log about people; subjects and numbers are stored in plain text. */
 export function createPeople() {
   const users = new Map<number, { subject: string; position: Position }>()
   const gone = new Set<number>()

@@ -5,7 +5,7 @@ export type MailServer = {
   send(to: string): Promise<void>
   /** One sentence about a failure; null: email goes to a folder. */
   problemOf: ((error: unknown) => string) | null
-  /** Whether the mailbox for bounces can be read: one sentence, or null; left out: there is none. */
+  /** One sentence about why the mailbox for bounces cannot be read, or null; left out: there is none. */
   mailboxProblem?: () => Promise<string | null>
   /** Left out: all mail has one return address. */
   plusAddress?: PlusAddressTest

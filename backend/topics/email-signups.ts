@@ -18,7 +18,7 @@ export const emailSignups = {
     },
     EmailSignupImported: {
       item,
-      // What staff wrote about the consent may name people.
+      // The words that staff wrote about the consent may name people.
       personal: { ...personal, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,

@@ -147,7 +147,7 @@ export type ItemSubmitted = ReviewedEvents<'submitted'>
 export type ItemDecided = ReviewedEvents<'approved' | 'rejected'>
 
 const reviewedNames = perReviewed('topic', ({ item, reviewed: { one, many } }) => ({ item, one, many }))
-/** What admins review. `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'. */
+/** Items that admins review. `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'. */
 export const reviewedItems = topics.flatMap((topic) =>
   'reviewed' in topic ? [{ ...reviewedNames[topic.reviewed.topic], ...topic.reviewed }] : [],
 )

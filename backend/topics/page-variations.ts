@@ -65,7 +65,7 @@ export const pageVariations = {
     ConversionCredited: { item: null, impersonal: { ...view, ...generated('serving') } },
     PageViewsRecorded: {
       item: null,
-      // What its views would hold if each were an event.
+      // Content that its views would have if each were an event.
       impersonal: generated('order', 'pages', 'hashes', 'draws', 'served', 'reported', 'others', 'credited'),
     },
     FormulaSaved: { item: null, impersonal: { ...formula, ...generated('result') } },

@@ -77,7 +77,7 @@ const at = fc
   .map((ms) => new Date(Date.parse('2026-03-01T12:00:00Z') + ms).toISOString())
 const facts: fc.Arbitrary<RecordedView[]> = fc.array(fc.record({ at, event }), { minLength: 1, maxLength: 40 })
 
-/** What a visitor did, as the decider of views says it. */
+/** Acts of a visitor, as the decider of views says it. */
 function factsOf(given: readonly PageViewCommand[]): RecordedView[] {
   let view = pageViews.initialState
   return given.flatMap((command, index) => {

@@ -24,7 +24,7 @@ export type ItemOf<Data> =
 /** Tags of the pages that show it: those of one item and the lists with it, or of every page that shows people's words. */
 type PagesOf<Data> = { family: string; idField: NumberFieldOf<Data> } | 'erasures'
 
-/** How an event counts as taking part. `source` identifies the item, since later events name no subject. */
+/** The way an event counts as taking part. `source` identifies the item, since later events name no subject. */
 export type Engagement = { source: string } & (
   | ({ act: 'begins'; type: EngagementType; item: { [field: string]: number }; at?: string } & Supporter)
   | ({ act: 'corrects'; at?: string } & Supporter & { email: string })
@@ -34,7 +34,7 @@ export type Engagement = { source: string } & (
 /** `firstName`: the latest one counts. */
 type Supporter = { subject: string; email?: string; firstName?: string | null }
 
-/** What the rest of the system needs to know about one type of event. */
+/** Facts that the rest of the system needs about one type of event. */
 export type EventFacts<Data> = {
   /** Null: no history shows it. */
   item: ItemOf<Data> | null
@@ -127,15 +127,15 @@ export type Topic<Event extends Fact> = {
   /** Exists only for the compiler: the events that the topic describes. */
   event?: Event
   events: { readonly [Type in Event['type']]: EventFacts<Extract<Event, { type: Type }>['data']> }
-  /** What the names of its streams begin with, before a hyphen or the end. */
+  /** Start of the names of its streams, before a hyphen or the end. */
   streams: readonly string[]
   /** PostgreSQL sequences of its ids, `eventlog.<name>_id_seq`, each with the fields of events that hold such ids. */
   sequences?: { readonly [name: string]: readonly string[] }
   /** The new state of items when the account that sent them is erased: `source` is that of their engagement. */
   erasable?: { readonly [topic: string]: { source: string } }
-  /** What a person gets in the export of their data. */
+  /** Facts that a person gets in the export of their data. */
   personalLists?: { readonly [Name in PersonalList]?: ExportedTable }
-  /** What a person sees in their account. */
+  /** Facts that a person sees in their account. */
   submissions?: { readonly [Kind in SubmissionKind]?: ListedTable }
   reviewed?: ReviewedTable<Event>
   /** Names of commands whose type would read oddly among the actions. */

@@ -28,7 +28,7 @@ export const volunteers = {
     },
     VolunteerImported: {
       item,
-      // What staff wrote about the consent may name people.
+      // The words that staff wrote about the consent may name people.
       personal: { ...application, consentSource: 'Erased' },
       outcome: { status: 'Imported' },
       usesAddress: true,

@@ -103,6 +103,6 @@ export function templateOf({ cookie, kind, path, templateId }: RequestLogEntry, 
 
 const signIn = /^\/(?:login|setup)(?:\/|$)/
 
-/** Whether this may be a first visit: a person viewing a page that is not part of signing in (administration §9). */
+/** True when this may be a first visit: a person viewing a page that is not part of signing in (administration §9). */
 export const mayBeVisit = ({ kind, path, method, purpose }: RequestLogEntry, isCrawler: boolean): boolean =>
   kind === 'page' && method === 'GET' && !isCrawler && !isLoadedAhead(purpose) && !signIn.test(path)

@@ -37,7 +37,7 @@ const approvedFirst = genomeBy((gene) => approved[gene][0] ?? '')
 const generationSize = 250
 
 /**
- * What the numbers alone suggest: five pages with the same chance for 250 visitors; then two parents by their raw means,
+ * Rule that the numbers alone suggest: five pages with the same chance for 250 visitors; then two parents by their raw means,
  * crossed with 80 %, mutated with 15 %, and all counts start again.
  */
 export function naive(luck: Luck): Rule {

@@ -1,4 +1,4 @@
-// What the benchmarks use of the packages that only package.json here lists, so that types can be checked without them.
+// Types that the benchmarks use of the packages that only package.json here lists, so that types can be checked without them.
 
 declare module '@event-driven-io/emmett-postgresql' {
   type Event = { type: string; data: object; metadata: object }

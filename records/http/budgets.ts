@@ -1,4 +1,4 @@
-/** How many requests, and in how many seconds after the first. */
+/** Number of requests, and in how many seconds after the first. */
 export type Budget = { limit: number; seconds: number }
 
 /** Drawn by each address, before the body is read and whatever the result. `kind`: says for what, in the key of the count. */

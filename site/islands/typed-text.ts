@@ -1,13 +1,13 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What a person typed or chose in a control, which React may rename or change while it starts. */
+/** Input that a person typed or chose in a control, which React may rename or change while it starts. */
 type Typed = { control: Control; key: string; value: string; checked: boolean; isChanged: boolean }
 
 const controlsIn = (place: HTMLElement) => [
   ...place.querySelectorAll<Control>('input[name], textarea[name], select[name]'),
 ]
 
-/** What a control has in common with the one that React renders in its place: form, name and, for a choice, its value. */
+/** Properties that a control has in common with the one that React renders in its place: form, name and, for a choice, its value. */
 const keyOf = (control: Control) =>
   [control.form?.getAttribute('aria-label'), control.name, isTicked(control) ? control.value : ''].join('\n')
 

@@ -61,7 +61,7 @@ export const explain = ({ title, description }: Message, error: unknown): Messag
   description: sentenceOf(error) ?? description,
 })
 
-/** Whether the page belongs to another user than the one who is signed in: sending again never helps. */
+/** True when the page belongs to another user than the one who is signed in: sending again never helps. */
 export const isAnothers = (error: unknown): boolean =>
   error instanceof ApiError && codeOf(error.body) === problemCodes.anotherUser
 

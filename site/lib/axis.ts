@@ -23,7 +23,7 @@ export const plotPoints = (values: readonly number[], top: number, bottom = 0): 
     y: top === bottom ? 50 : 100 - (100 * (value - bottom)) / (top - bottom),
   }))
 
-/** How far to the right the nth of several days stands, 0 to 100. */
+/** Horizontal place of the nth of several days, 0 to 100. */
 export const placeOf = (place: number, count: number): number => (count < 2 ? 50 : (100 * place) / (count - 1))
 
 /** The day that is closest to a point between the left edge (0) and the right edge (1). */

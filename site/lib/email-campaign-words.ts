@@ -10,7 +10,7 @@ const counted = (count: number, one: string, many: string) => `${written(count)}
 export const people = (count: number) => counted(count, 'person', 'people')
 export const mails = (count: number) => counted(count, 'email', 'emails')
 
-/** How a segment looks: its icon, and its color in email-campaigns/cards.css. */
+/** Look of a segment: its icon, and its color in email-campaigns/cards.css. */
 export const segmentLooks: { [Id in SegmentId]: { name: string; icon: IconName } } = {
   'newsletter-subscribers': { name: 'Newsletter Subscribers', icon: 'mail' },
   'active-volunteers': { name: 'Active Volunteers', icon: 'people' },
@@ -68,7 +68,7 @@ const becauseWords: { [reason: string]: string } = {
   outbox: 'the email went to the development outbox',
 }
 
-/** What people are counted as, where that is a noun. */
+/** Noun that people are counted as, if there is one. */
 const leftOutPlurals: { [reason: string]: string } = { deleted: 'closed accounts', bounced: 'bouncing addresses' }
 
 /** Why people get no mail, after their number: '8 unsubscribed', '2 closed accounts'. */
@@ -117,7 +117,7 @@ export function timeLeft(seconds: number): string {
 export const mailRate = (rate: number) =>
   `${rate.toLocaleString('en-US', { maximumFractionDigits: rate < 20 ? 1 : 0 })} emails a second`
 
-/** How much of an email campaign is done, 0 to 100; 100 only when no recipient waits. */
+/** Share of an email campaign that is done, 0 to 100; 100 only when no recipient waits. */
 export function percentDone({ recipients, waiting }: { recipients: number; waiting: number }): number {
   if (recipients === 0) return 100
   return Math.floor((100 * (recipients - waiting)) / recipients)

@@ -2,7 +2,7 @@ import { paths, withQuery } from './paths.ts'
 
 export type ForumTab = 'categories' | 'threads' | 'posts'
 
-/** What is selected in the forum, and which tab is open. */
+/** Selection in the forum, and which tab is open. */
 export type ForumView = { tab: ForumTab; category: number | null; thread: number | null; post: number | null }
 
 export const forumHome: ForumView = { tab: 'categories', category: null, thread: null, post: null }

@@ -75,7 +75,7 @@ export function alleleWords(gene: Gene, allele: string, all: readonly AnalyzedVa
 const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const satisfies Gene[]
 
 /**
- * What a variation has that the page as built does not, besides what is shown beside it: 'Accent color, Centered', or
+ * Traits that a variation has that the page as built does not, besides what is shown beside it: 'Accent color, Centered', or
  * nothing. 'The default page' when it is that.
  */
 export function differenceOf(
@@ -118,7 +118,7 @@ export const winnersLoss = 0.02
 /** 12.3 → '12 to 1'. */
 export const oddsText = (odds: number) => `${Math.floor(odds).toLocaleString('en-US')} to 1`
 
-/** How far the leading page is from being called the winner. */
+/** Distance of the leading page from being called the winner. */
 function leadOf({ variationId, odds, oddsNeeded, daysLeft }: NonNullable<GeneticAnalytics['leader']>): string {
   const name = suffixOf(variationId)
   if (odds >= oddsNeeded) return `${name} beats the others, but another page of this generation may be better still.`
@@ -129,7 +129,7 @@ function leadOf({ variationId, odds, oddsNeeded, daysLeft }: NonNullable<Genetic
 const day = 86_400_000 // ms
 
 /**
- * What is known about the pages of this generation, or how long it will take, in one sentence. `now`: milliseconds. Null
+ * Known facts about the pages of this generation, or how long it will take, in one sentence. `now`: milliseconds. Null
  * where a notice of its own says it: testing is off, or there is a winner.
  */
 export function verdictOf(

@@ -1,4 +1,4 @@
-/** Whether the browser keeps this site's cookies; `navigator.cookieEnabled` stays true in a Chromium that blocks them. */
+/** True when the browser keeps this site's cookies; `navigator.cookieEnabled` stays true in a Chromium that blocks them. */
 export function keepsCookies(): boolean {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and is missing on plain HTTP
   const write = (cookie: string) => (document.cookie = cookie)

@@ -189,7 +189,7 @@ function words(name: string): string {
 /** Sign-in providers. */
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
 
-/** How people signed in. */
+/** Ways to sign in. */
 export const signInMethods = {
   password: 'Password',
   'magic-link': 'Magic link',

@@ -7,7 +7,7 @@ export const linkToken = (): string => {
   return tokenIn(new URLSearchParams(search).get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? '')
 }
 
-/** Whether opening the link removes a password, unless the person who set it is signed in here. */
+/** True when opening the link removes a password, unless the person who set it is signed in here. */
 export const linkRemovesPassword = (): boolean => new URLSearchParams(location.search).get('removes') === 'password'
 
 /** Also removes the token from the address bar, so it stays out of the history and of shared links. */

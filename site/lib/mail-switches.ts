@@ -1,6 +1,6 @@
 import type { MailChoices } from '../../contract/mail-consents.ts'
 
-/** What people can choose to hear about, in order (§2). */
+/** Topics that people can choose to hear about, in order (§2). */
 export const mailSwitches: { name: keyof MailChoices; label: string; help: string }[] = [
   {
     name: 'campaignNews',

@@ -6,7 +6,7 @@ import { paths } from './paths.ts'
 /** Every toast and error text, in the words of the spec (§5 and §8 of both documents). */
 export type Message = { title: string; description?: string; next?: NextStep | undefined }
 
-/** What to do next, as a link: below the answer of a form, or in a toast about an error. */
+/** Next step, as a link: below the answer of a form, or in a toast about an error. */
 type NextStep = { label: string; path: string }
 
 export const tryAgain = 'Please try again.'

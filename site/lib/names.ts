@@ -24,7 +24,7 @@ export const placeName = (
   unknown = 'Unknown location',
 ): string => (place === null ? unknown : [place.city, place.region, place.country].filter(present).join(', '))
 
-/** How we greet a person: first name, else email address, else 'supporter' (§8). */
+/** Greeting of a person: first name, else email address, else 'supporter' (§8). */
 export function greetingName(person: Partial<Named>): string {
   if (present(person.firstName)) return person.firstName
   return present(person.email) ? person.email : 'supporter'

@@ -4,7 +4,7 @@ import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from 
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Whether the browser can offer passkeys among what it fills in. */
+/** True when the browser can offer passkeys among what it fills in. */
 export const canOfferPasskeys = async (): Promise<boolean> =>
   hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
 

@@ -5,7 +5,7 @@ export type PledgePhase = 'ahead' | 'open' | 'past'
 
 const { launch, pledge } = campaign
 
-/** What the campaign promised, in the tense of the day. */
+/** Promise of the campaign, in the tense of the day. */
 export const pledgeWords = {
   ahead: {
     launch: `The campaign launches on ${launch}.`,

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** Whether the browser is working on a proof, which may take some seconds. */
+/** True when the browser is working on a proof, which may take some seconds. */
 export const $isProving = atom(false)

@@ -1,6 +1,6 @@
 import type { ReportReason } from '../../contract/moderation.ts'
 
-/** What a reader can say is wrong with a post. */
+/** Faults that a reader can find with a post. */
 export const reportReasons: { readonly [Reason in ReportReason]: string } = {
   harassment: 'It attacks or demeans a person',
   hate_speech: 'It demeans people for who they are',

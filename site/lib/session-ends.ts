@@ -1,6 +1,6 @@
 import type { SessionEnd } from '../../contract/auth-sessions.ts'
 
-/** What ended a session, after 'Ended Aug 1, 2025 9:05 AM: '. */
+/** Cause of a session’s end, after 'Ended Aug 1, 2025 9:05 AM: '. */
 export const sessionEnds: { [End in SessionEnd]: string } = {
   'signed-out': 'signed out',
   'signed-out-elsewhere': 'signed out from another browser',

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { campaign, campaignName } from '../../contract/campaign.ts'
 
-/** What a phone shows when the site is put on its home screen. */
+/** Name and icons that a phone shows when the site is put on its home screen. */
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({

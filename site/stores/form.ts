@@ -47,7 +47,7 @@ type Definition = {
   signedOut?: Message
   /** Recorded when the server has accepted it. */
   act?: string
-  /** Whether the toast shows the server's sentence if there is one (§8: sign-in does, prayers do not). */
+  /** True when the toast shows the server's sentence if there is one (§8: sign-in does, prayers do not). */
   showsServerMessage?: boolean
 }
 
@@ -71,7 +71,7 @@ export function createForm(definition: Definition): Form {
   const $state = atom<FormState>(idle)
 
   /**
-   * What is wrong with fields stands beside them and below the form, and ends the toast of an earlier attempt; a toast
+   * A problem with fields stands beside them and below the form, and ends the toast of an earlier attempt; a toast
    * tells the rest.
    */
   function reject(errors: FieldErrors, message: Message, alert: string | null = null): false {

@@ -4,7 +4,7 @@ import { onBrowserMount } from './browser-mount.ts'
 
 const key = 'single-keys-off'
 
-/** Whether single keys act; a person who speaks to their computer turns them off (WCAG 2.1.4). */
+/** True when single keys act; a person who speaks to their computer turns them off (WCAG 2.1.4). */
 export const $areKeysOn = atom(true)
 
 onBrowserMount($areKeysOn, () => {

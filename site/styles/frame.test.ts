@@ -6,7 +6,7 @@ const site = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(site, path), 'utf8')
 const classesIn = (text: string) => [...text.matchAll(/\.(-?[a-z][\w-]*)/gi)].map(([, name = '']) => name)
 
-/** What every page of the site has around its content. */
+/** Parts that every page of the site has around its content. */
 const frame = [
   ...globSync('components/header/*.astro', { cwd: site }),
   'components/Footer.astro',

@@ -88,7 +88,7 @@ async function rowsOf(client: Pick<pg.ClientBase, 'query'>, schema: string): Pro
   return found
 }
 
-/** What an erasure adds: its lines in histories, and that the address is never mailed again. */
+/** Rows that an erasure adds: its lines in histories, and that the address is never mailed again. */
 async function withoutAddedBy(
   client: Pick<pg.ClientBase, 'query'>,
   erasures: readonly RecordedEvent[],

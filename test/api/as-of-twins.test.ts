@@ -12,7 +12,7 @@ const campaignId = 7
 const importId = 'a list'
 const hard = { campaignId, kind: 'hard', code: '5.1.1' } as const
 const soft = { campaignId, kind: 'soft', code: '4.2.2' } as const
-/** What the site learns of one person each, days after it happened. */
+/** Facts that the site learns about one person each, days after it happened. */
 const stories: ((subject: string) => MailConsentCommand[])[] = [
   (subject) => [{ type: 'UnsubscribeFromMail', data: { subject, campaignId, at: daysAgo(9) } }],
   (subject) => [{ type: 'ReportMailComplaint', data: { subject, campaignId, at: daysAgo(8) } }],
@@ -46,7 +46,7 @@ async function tellStories({ core }: TestApp): Promise<void> {
   await applySuppressions(core, subjects)
 }
 
-/** What is not in the log: person 2 signed out, person 3 is still signed in. */
+/** Facts that are not in the log: person 2 signed out, person 3 is still signed in. */
 async function visit({ pool }: TestApp['database']): Promise<void> {
   await pool.query(
     `INSERT INTO app.sign_ins (user_id, at, method, is_success, device)

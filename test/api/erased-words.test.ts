@@ -45,7 +45,7 @@ const eventsAbout = (subject: string, id: number) =>
     return [{ type, data: Object.fromEntries(words) }]
   })
 
-/** What releases up to 0.4.0 kept in clear. */
+/** Words that releases up to 0.4.0 kept in clear. */
 const inClear: { [type: string]: readonly string[] } = {
   VolunteerApplied: ['availability', 'interests'],
   VolunteerCorrected: ['availability'],

@@ -165,7 +165,7 @@ describe('older threads', () => {
 
   const startThreads = (app: TestApp, count: number) => together(count, () => startThread(app))
 
-  /** What a page shows: its threads and the targets of its links; null when it does not exist. */
+  /** Content of a page: its threads and the targets of its links; null when it does not exist. */
   function pageIn(served: (path: string) => string | null, path: string) {
     const { threads, older, newer } = JSON.parse(served(path) ?? '{}')
     return threads ? { ids: threads.map(({ id }: { id: number }) => id), older, newer } : null

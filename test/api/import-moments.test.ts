@@ -54,7 +54,7 @@ it('says in the dry run which times were read as what clocks showed', async () =
 it('finds a gift again that an earlier release dated an hour off', async () => {
   const app = await createTestApp()
   const days = ['7/9/2025 5:33 PM', '7/9/2025 11:33 PM']
-  // What 'EST' meant there in July.
+  // The meaning of 'EST' there in July.
   const before = (zone: string) =>
     [`${head},Date`, ...days.flatMap((day, id) => [row(`${id}`, `${day} ${zone}`), row('', `${day} ${zone}`)])].join(
       '\n',

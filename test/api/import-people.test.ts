@@ -204,7 +204,7 @@ describe('a file with people', () => {
     await undo(app, first.done.id)
     await expect.poll(list).toEqual([])
     expect((await app.get('/api/volunteer-count')).json()).toEqual({ count: 0 })
-    // What an undone import had added is new again, unless staff deleted it themselves.
+    // A row that an undone import had added is new again, unless staff deleted it themselves.
     const third = await importFile(app, `${head}\nTess Marlow,tess@example.com,555-0199,,`, {
       kind: 'volunteers',
       query,

@@ -70,7 +70,7 @@ describe('a column with the amount refunded', () => {
     const app = await createTestApp()
     await importFile(app, `${head}\nT1,2026-02-09,100,${person}\nT1,2026-02-20,-40,${person}`)
     expect(await check(app, file('40.00,2026-02-20'))).toMatchObject({ refunded: 0, repeated: 1 })
-    // What a column of a file tells includes the rows of this file.
+    // The content of a column of a file includes the rows of this file.
     const rows = `${head},Refunded\nT2,2026-02-09,100,${person},40\nT2,2026-02-20,-40,${person},`
     expect(await check(app, rows)).toMatchObject({ added: 1, refunded: 1, repeated: 1 })
   })

@@ -34,7 +34,7 @@ async function visit({ http }: Product, index: number): Promise<void> {
   expect(answer.statusCode).toBe(202)
 }
 
-/** How many visitors each decision knew of, in the order of the log. */
+/** Number of visitors that each decision knew of, in the order of the log. */
 async function decisions({ core: { log, decode } }: Product): Promise<{ type: string; visitors: number }[]> {
   const recorded = (await log.readAll(null, 10_000)).filter(({ type }) =>
     /VariationsScored|PopulationEvolved/.test(type),

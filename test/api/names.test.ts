@@ -17,7 +17,7 @@ const names = [
   'Йорк 32077',
   '王芳',
 ]
-/** What people type, and the numbers of the names that it finds. */
+/** Words that people type, and the numbers of the names that it finds. */
 const searches: { [typed: string]: number[] } = {
   nunez: [2, 3],
   ÑÚÑEZ: [2, 3],

@@ -77,7 +77,7 @@ async function publishOne(app: TestApp, topic: Topic, n: number): Promise<number
 const removed = ({ remove }: TestApp, topic: Topic, id: number) =>
   remove(`/api/admin/${topic === 'articles' ? 'news' : topic}/${id}`, as)
 
-/** What a page shows: its items and the targets of its links; null when it does not exist. */
+/** Content of a page: its items and the targets of its links; null when it does not exist. */
 function shownOn(html: string | null, topic: Topic) {
   if (html === null) return null
   const { [topic]: items, older, newer } = JSON.parse(html)

@@ -34,7 +34,7 @@ const input = (name: string, { messageId, to }: { messageId: string; to: string 
     .replaceAll('ann@voters.example', to)
     .replaceAll(/\r?\n/g, '\r\n')
 
-/** What the log says about a person, and whether email stopped. */
+/** Facts of the log about a person, and whether email stopped. */
 const effects: { [M in Meaning]: { said: string[]; stopped: string | null } } = {
   hard: { said: ['MailBounced hard'], stopped: 'bounced' },
   soft: { said: ['MailBounced soft'], stopped: null },

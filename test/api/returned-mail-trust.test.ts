@@ -96,7 +96,7 @@ it('an unsigned complaint waits for staff, who dismiss or confirm it', async () 
   expect(await read(complaint())).toBeNull()
   expect(mailbox).toHaveLength(1)
   const held = () => ask('GET', 'mail-consents/held-complaints')
-  // What the mailbox says is projected after it was read.
+  // A report of the mailbox is projected after it was read.
   await expect.poll(held).toEqual([{ email: to, at: expect.any(String) }])
   expect(await consent('confirm-complaint')).toMatchObject({ mailSuppression: { reason: 'complained' } })
   expect(await held()).toEqual([])

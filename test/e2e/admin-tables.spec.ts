@@ -24,7 +24,7 @@ const ruth = {
 
 declare global {
   interface Window {
-    /** How many rows the table had, each time that changed. */
+    /** Number of rows that the table had, each time that changed. */
     rowCounts: number[]
   }
 }
@@ -135,7 +135,7 @@ const naomi = {
   revision: 0,
 }
 
-/** How many rows of the table can be read without scrolling. */
+/** Number of rows of the table that can be read without scrolling. */
 const rowsInView = (adminPage: Page) =>
   adminPage.locator('.table-scroll').evaluate((scroll) => {
     const end = Math.min(scroll.getBoundingClientRect().bottom, innerHeight)

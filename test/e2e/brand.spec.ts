@@ -184,7 +184,7 @@ test('a second campaign: its long name is read in full in the header on a phone'
     height: words.parentElement?.getBoundingClientRect().height ?? 0,
     bar: words.closest('header')?.getBoundingClientRect().height ?? 0,
   }))
-  // What hangs below the last line counts as two pixels.
+  // A tail that hangs below the last line counts as two pixels.
   expect(cut).toBeLessThanOrEqual(2)
   expect(height).toBeLessThanOrEqual(bar)
 })

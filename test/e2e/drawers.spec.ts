@@ -4,7 +4,7 @@ import { answer } from './network.ts'
 import { running } from './settled.ts'
 import { expect, full, main, phone, test } from './test.ts'
 
-/** What can be reached by keyboard in a drawer, as it stands on the screen. */
+/** Elements that can be reached by keyboard in a drawer, as it stands on the screen. */
 const stops = (drawer: Locator) =>
   drawer
     .locator('a[href], button, input, select, textarea, summary, [tabindex="0"]')

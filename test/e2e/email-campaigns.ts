@@ -38,7 +38,7 @@ export async function updateVolunteers(page: Page, words: string): Promise<Locat
   return rows.first()
 }
 
-/** How many people a segment reaches. */
+/** Number of people that a segment reaches. */
 export async function reach(adminPage: Page, id: SegmentId): Promise<number> {
   const stats: SegmentStats[] = await (await adminPage.request.get('/api/email-segments/stats')).json()
   return stats.find(({ segmentId }) => segmentId === id)?.count ?? 0

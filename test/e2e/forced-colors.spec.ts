@@ -5,7 +5,7 @@ import { newPerson, register } from './people.ts'
 import { createEvent } from './submissions.ts'
 import { expect, full, test } from './test.ts'
 
-/** What a person sees of an element once forced colors have taken its own colors. */
+/** Look of an element once forced colors have taken its own colors. */
 const looksOf = (element: Locator) =>
   element.evaluate((node) => {
     const { backgroundColor, outlineStyle, outlineWidth, borderBlockEndColor } = getComputedStyle(node)

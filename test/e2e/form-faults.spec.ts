@@ -15,7 +15,7 @@ type PublicForm = {
   fields: () => { [label: string]: string }
   /** The maximum length of each text field, by label. */
   limits: { [label: string]: number }
-  /** Whether sending the same text again on purpose creates a second item. */
+  /** True when sending the same text again on purpose creates a second item. */
   isReplayable: boolean
   /** Title and description of the toasts. */
   done: [string, string]
@@ -23,7 +23,7 @@ type PublicForm = {
   missing: [string, string]
 }
 
-/** What can go wrong between any public form and the server. */
+/** Failures between any public form and the server. */
 const forms: PublicForm[] = [
   {
     name: 'Mailing list',

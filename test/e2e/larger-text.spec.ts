@@ -36,7 +36,7 @@ const staffPaths = [
   ...['/genetic-analytics', ...[...tabs, 'genetics', 'traffic', 'actions'].map((tab) => `/admin?tab=${tab}`)],
 ]
 
-/** What is wider than the window, or has a name that is cut. */
+/** Any element that is wider than the window, or has a name that is cut. */
 async function faultsOf(page: Page, paths: readonly string[]): Promise<string[]> {
   const faults: string[] = []
   const untilSettled = settling(page)

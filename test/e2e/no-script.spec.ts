@@ -63,7 +63,7 @@ test('menu and links work without JavaScript', main, async ({ page }) => {
   await expect(page).toHaveURL('/about')
 })
 
-/** What a text browser shows: it knows neither style sheets nor `hidden`. */
+/** Text that a text browser shows: it knows neither style sheets nor `hidden`. */
 const shownText = (html: string) =>
   html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')

@@ -295,7 +295,7 @@ async function sweep({ configs, axe, canShift }: Sweep): Promise<string[]> {
   const hero = document.querySelector<HTMLElement>('[data-hero]')
   if (source === undefined || hero === null || window.axe === undefined) return ['The page has no hero.']
   const faults: string[] = []
-  /** How far everything moved, as browsers add it up. */
+  /** Distance by which everything moved, as browsers add it up. */
   let shift = 0
   const add = (entries: PerformanceEntryList) => {
     for (const entry of entries) if ('value' in entry && typeof entry.value === 'number') shift += entry.value

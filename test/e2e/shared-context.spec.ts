@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { newPerson, register } from './people.ts'
 import { expect, full, test } from './test.ts'
 
-/** What a test finds in its browser. */
+/** State that a test finds in its browser. */
 async function traces(page: Page) {
   const { user }: { user: object | null } = await (await page.request.get('/api/auth/status')).json()
   const inPage = await page.evaluate(async () => ({
@@ -38,7 +38,7 @@ const untouched = {
   scripts: '',
 }
 
-/** What tests do to their browser. */
+/** Changes that tests make to their browser. */
 const deeds: { [deed: string]: (page: Page, context: BrowserContext) => Promise<unknown> } = {
   'signs in': (page) => register(page.request, newPerson()),
   'keeps things in the page': (page) =>

@@ -12,7 +12,7 @@ type Fixtures = {
   ownContext: boolean
   /** The same for tests whose contexts have the same options. */
   contextKey: string
-  /** What went wrong on this test's pages: logged errors, exceptions and content security policy violations. */
+  /** Errors on this test's pages: logged errors, exceptions and content security policy violations. */
   cleanConsole: string[]
   /** A page in the admin's signed-in browser. */
   adminPage: Page

@@ -8,10 +8,13 @@ const queries = readFileSync(
   'utf8',
 )
 
-/** How a person knows an element: its role with its name, its text, or the label of a field. Inside the form with a name, if told. */
+/**
+ * Words by which a person knows an element: its role with its name, its text, or the label of a field. Inside the form with a
+ * name, if told.
+ */
 export type Target = ({ role: string; name: string } | { label: string } | { text: string }) & { inForm?: string }
 
-/** What a person sees and does in a window, in terms of roles, names and labels. */
+/** Screen and actions of a person in a window, in terms of roles, names and labels. */
 export class Screen {
   readonly #engine: Engine
   readonly #url: string

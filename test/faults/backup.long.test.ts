@@ -88,7 +88,7 @@ const cronLines = readFileSync(join(root, 'docs/operations.md'), 'utf8')
   .flatMap((line) => /^0 4 \* \* \* (.+)$/.exec(line)?.[1] ?? [])
   .map((line) => line.replaceAll('\\%', '%'))
 
-/** What the image holds (Dockerfile), in a folder of its own, with its settings in `.env`. */
+/** Content of the image (Dockerfile), in a folder of its own, with its settings in `.env`. */
 function installed(): string {
   const home = join(folder.path, 'srv', 'campaign')
   mkdirSync(home, { recursive: true })

@@ -31,7 +31,7 @@ async function start(postgres: ReplicatedPostgres, productLog: ProductLog) {
   return { app, pool, env: { ...env, DATA_DIR: folder.path } }
 }
 
-/** Whether the signup was acknowledged; not if it got no answer, or the one that says to try again. */
+/** True when the signup was acknowledged; not if it got no answer, or the one that says to try again. */
 async function joins(url: string, email: string): Promise<boolean> {
   const answer = await visitor(url)
     .post('/api/email-signup', { firstName: 'Ruth', email })
@@ -91,7 +91,7 @@ describe.each(productLogs)('a primary that fails, with the log in %s', (productL
     // The projector finds by its checkpoint what the replica did not have yet.
     const projected = async () => (await joinedIn(pool)).map(({ email }) => email)
     await expect.poll(projected, pollTimeout).toEqual(expect.arrayContaining(acknowledged))
-    // What the log says, each with its key.
+    // Events of the log, each with its key.
     await tool('rebuild', env)
     const rows = await joinedIn(pool)
     const emails = rows.map(({ email }) => email)

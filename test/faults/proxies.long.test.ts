@@ -26,7 +26,7 @@ async function upstream(status: number, { port = 0, asked = [] as string[] } = {
 
 const refusing = async () => `127.0.0.1:${await freePort()}`
 
-/** How many of 40 requests, every other one a form, are not answered as the process that is up does. */
+/** Number of requests out of 40, every other one a form, that are not answered as the process that is up does. */
 async function failuresOf(url: string): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {

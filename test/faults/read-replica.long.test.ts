@@ -70,7 +70,7 @@ async function start(env: Choose = ofReplica) {
     replica,
     browser,
     registry,
-    /** How often each server was read so far, if it was. */
+    /** Number of times that each server was read so far, if it was. */
     async reads() {
       const metric = await registry.getSingleMetric('console_reads_total')?.get()
       const read = (metric?.values ?? []).filter(({ value }) => value > 0)

@@ -15,7 +15,7 @@ const mounted = (path: string, megabytes: number) =>
 
 const unmount = (path: string) => spawnSync('umount', ['--lazy', path])
 
-/** Whether this user may mount a disk here. */
+/** True when this user may mount a disk here. */
 export function mayMountDisks(): boolean {
   const path = mkdtempSync(join(tmpdir(), 'campaign-disk-'))
   const isMounted = mounted(path, 1)

@@ -5,7 +5,7 @@ import { given } from './spec.ts'
 
 type Named<Name extends string, Value> = { [Key in Name]: Value }
 
-/** What holds for every kind of item that admins review; `one` is such as 'a prayer'. */
+/** Rules for every kind of item that admins review; `one` is such as 'a prayer'. */
 export function describeReview<Command extends Fact, Event extends Fact>(
   one: string,
   decider: Decider<Reviewed, Command, Event>,

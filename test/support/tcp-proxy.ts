@@ -12,7 +12,7 @@ export type Proxy = {
   /** The next request that contains this text arrives, but everything goes down instead of its response. */
   goDownAfter(words: string): Promise<void>
   comeBack(): void
-  /** How many connections it refused while it was down. */
+  /** Number of connections that it refused while it was down. */
   refused(): number
   /** Keeps the connections open, and takes new ones, but passes nothing on until it is told to speak. */
   silence(): void

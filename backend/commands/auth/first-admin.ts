@@ -106,7 +106,7 @@ async function requireStanding(
   return null
 }
 
-/** Whether the account stays with the person who knows its password. An emailed link proves an unproven address. */
+/** True when the account stays with the person who knows its password. An emailed link proves an unproven address. */
 const hasOwner = ({ isRegistered, isEmailVerified, passwordHash }: Account, link: SetupToken): boolean =>
   isRegistered && (link.emailHash === null || (isEmailVerified && passwordHash !== null))
 

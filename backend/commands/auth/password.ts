@@ -40,7 +40,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
   })
 }
 
-/** How to confirm one’s identity when the last sign-in was too long ago. */
+/** The way to confirm one’s identity when the last sign-in was too long ago. */
 export function proofNeeded(passwordHash: string | null): HttpProblem {
   if (passwordHash === null) return new HttpProblem(403, 'Please sign in again first: you signed in too long ago.')
   const message = 'Enter your current password, or sign in with a magic link first.'

@@ -104,7 +104,7 @@ export function createSignIn(tools: SignInTools) {
   }
 
   /**
-   * Whether the person confirmed their identity: by `password` (400 when it is wrong), or by signing in or another proof
+   * True when the person confirmed their identity: by `password` (400 when it is wrong), or by signing in or another proof
    * within the last 15 minutes. `isInboxNeeded`: for accounts with a password, only a sign-in by magic link counts.
    */
   async function isProven(

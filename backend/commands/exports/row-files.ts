@@ -7,14 +7,14 @@ export type RowColumns<Row> = readonly (readonly [
   cell: (row: Row) => string | number | boolean | null,
 ])[]
 
-/** What every file of people says about the mail they get. */
+/** Content of every file of people about the mail they get. */
 export const consentCells: RowColumns<ExportedConsent> = [
   ['Email consent', ({ emailConsent }) => emailConsent],
   ['Consent reason', ({ consentReason }) => consentReason],
   ['Consent since', ({ consentSince }) => consentSince],
 ]
 
-/** How rows become a file, by format: CSV (RFC 4180) with these columns, or JSON with the rows as they are. */
+/** Files from rows, by format: CSV (RFC 4180) with these columns, or JSON with the rows as they are. */
 export function rowFiles<Row>(columns: RowColumns<Row>) {
   async function* csv(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
     yield byteOrderMark + csvRow(columns.map(([title]) => title))

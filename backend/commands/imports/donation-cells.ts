@@ -62,7 +62,7 @@ const partlyBack =
 const undated = 'The file doesn’t say when this was refunded, so the refund has the day of its gift.'
 
 type Told = { paymentStatus: string; refundedAt: unknown; refunded: number | null; amount: number }
-/** Whether the other columns of a row go with what it says of its payment; see `Payment`. */
+/** True when the other columns of a row go with what it says of its payment; see `Payment`. */
 function agrees({ paymentStatus, refundedAt, refunded, amount }: Told): boolean {
   const isRefund = amount < 0
   const hasAmount = refunded !== null && refunded > 0
@@ -71,7 +71,7 @@ function agrees({ paymentStatus, refundedAt, refunded, amount }: Told): boolean 
   return paymentStatus !== 'refunded' || isRefund || refundedAt !== null || refunded === null || hasAmount
 }
 
-/** What a row with a donation or a refund says. */
+/** Content of a row with a donation or a refund. */
 export const donationShape = (options: CellOptions) =>
   z
     .object({

@@ -34,13 +34,13 @@ type Gift = {
   line: number | null
   amount: number
   left: number
-  /** What a row of this file said about it. */
+  /** Content of the row of this file about it. */
   text: string | null
   /** The keys of its refunds. */
   refunds: Set<string>
   /** Cents of refunds that a column of this file told, and no row of its own yet. */
   told: number
-  /** What earlier files said was refunded. */
+  /** Refunds in earlier files. */
   earlier: readonly EarlierRefund[]
   isErased: boolean
 }
@@ -77,7 +77,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
   const { knex, subjects, handle, nextId } = tools
   const gifts = new Map<string, Gift[]>()
   const equals = new Map<string, number>()
-  /** How often a row of this file told of a refund under a payment id, with its day and amount. */
+  /** Number of times that a row of this file told of a refund under a payment id, with its day and amount. */
   const refundRows = new Map<string, number>()
   const streamOf = (key: string) => donationStream(subjects.emailHash(Buffer.from(key).toString('hex')))
 
@@ -128,7 +128,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     for (const { paymentId } of rows) if (paymentId !== null && !sharedIds.has(paymentId)) gifts.delete(paymentId)
   }
 
-  /** Whether an earlier release imported this gift an hour off, see `ImportMoment`. */
+  /** True when an earlier release imported this gift an hour off, see `ImportMoment`. */
   const isOfEarlierRelease = ({ literalAt, amount }: DonationRow, gift: Gift) =>
     literalAt !== undefined &&
     gift.line === null &&
@@ -181,7 +181,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     const open = paid.filter((gift) => !known.includes(gift))
     const gift = refundedGift(open, amount)
     if (!gift) return refused(line, 'amount: More would be refunded than was given.')
-    // What the file has a row of its own for is another one.
+    // A refund that the file has a row of its own for is another one.
     const doubtful = gift.earlier.filter((refund) => !refundKeys.has(`${row.paymentId} ${refund.key}`))
     if (doubtful.some((refund) => mayBe(refund, at, amount))) return refused(line, maybeKnown)
     return planned(line, gift, { refundKey: key, amount, refundedAt: at })

@@ -14,7 +14,7 @@ export type ReadFile = { head: FileHead; fileHash: string; parts: Uint8Array[] }
 export type FileIds = { sharedIds: string[]; refundKeys: string[] }
 
 /**
- * How reading shares a thread with other work: `over` is called between short steps, and has a promise where reading has to stop for a
+ * The way that reading shares a thread with other work: `over` is called between short steps, and has a promise where reading has to stop for a
  * moment; `betweenParts`: after each 250 rows.
  */
 export type Turns = { over(): Promise<void> | null; betweenParts(): Promise<void> | null }
@@ -29,7 +29,7 @@ const isDonation = (details: unknown): details is DonationRow =>
   typeof details === 'object' && details !== null && 'paymentId' in details
 
 /**
- * Whether a text came before, with one bit for each of 8 million hashes: of 100,000 different texts it takes about 600 for
+ * True when a text came before, with one bit for each of 8 million hashes: of 100,000 different texts it takes about 600 for
  * known ones. A Set of them all takes ten times the memory.
  */
 function seenBefore(): (text: string) => boolean {
@@ -80,7 +80,7 @@ async function textOf(file: Uint8Array, turns: Turns) {
   }
 }
 
-/** What stands before the rows. */
+/** Lines before the rows. */
 async function headIn(steps: Iterator<FileStep>, turns: Turns): Promise<FileHead> {
   for (let step = steps.next(); !step.done; step = steps.next()) {
     if (step.value !== null && 'head' in step.value) return step.value.head

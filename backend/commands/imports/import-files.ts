@@ -26,7 +26,7 @@ export type FileOptions = Omit<RowOptions, 'isMixed'> & {
   remembered: readonly [string, string][]
 }
 
-/** What a row says, with notes on how it was read, or why it is refused. */
+/** Content of a row, with notes on how it was read, or why it is refused. */
 export type ReadRow<Details = unknown> = { line: number } & (
   | { details: Details; notes?: string[] }
   | { reasons: string[] }
@@ -35,7 +35,7 @@ export type FileHead = Pick<
   ImportReport,
   'encoding' | 'isEncodingAssumed' | 'separator' | 'platform' | 'columns' | 'missing'
 >
-/** What stands before the rows of a file, and then its rows; null: a step without either. */
+/** Lines before the rows of a file, and then its rows; null: a step without either. */
 export type FileStep = { head: FileHead } | ReadRow | null
 
 const refuse = (message: string) => new DomainError('invalid', message)
@@ -54,7 +54,7 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** What the columns of a row that have one of some fields say together: the first of `order` that one of them says. */
+/** Joint answer of the columns of a row that have one of some fields: the first of `order` that one of them says. */
 function joinedAnswer<Answer extends string>(
   columns: readonly Column[],
   field: ImportField,
@@ -172,7 +172,7 @@ function tableRows(text: string, layout: Layout, hasHeadings: boolean): Iterable
 const dateFields: readonly (ImportField | null)[] = ['createdAt', 'refundedAt', 'consentAt']
 const mayHaveOtherOrder = /^\s*\d{1,2}[-/.]\d{1,2}[-/.]\d/
 
-/** Whether some row has the day and the month in the other order than was chosen, so that 9/2 in another one means nothing. */
+/** True when some row has the day and the month in the other order than was chosen, so that 9/2 in another one means nothing. */
 function* hasOtherDates(
   rows: Iterable<DelimitedRow>,
   columns: readonly Column[],

@@ -38,7 +38,7 @@ const shownIn = (wall: string, zone: string) => instantsIn(zone)(wall.slice(0, 1
 
 const literalOf = (wall: string, minutes: number) => Date.parse(`${wall}Z`) - minutes * 60_000
 
-/** Whether the campaign's clocks are never changed, like Arizona's, and this is their time: then it means what it says. */
+/** True when the campaign's clocks are never changed, like Arizona's, and this is their time: then it means what it says. */
 const isCampaigns = kept((minutes: number) =>
   ['2026-01-15T12:00:00', '2026-07-15T12:00:00'].every((wall) => shownIn(wall, '') === literalOf(wall, minutes)),
 )

@@ -10,7 +10,7 @@ const wanted = 2
 const rowsAtOnce = { min: 20, max: 63 }
 
 export type ImportPace = {
-  /** No other person gives commands. */
+  /** True while only this person gives commands. */
   isAlone(): boolean
   /** `limit`: ms that they may hold this step back. */
   letOthersFirst(limit?: number): Promise<void>
@@ -23,7 +23,7 @@ export type ImportPace = {
   wrote(rows: number): void
 }
 
-/** How an import gives way to the commands of other people. */
+/** Lets an import give way to the commands of other people. */
 export function paceBeside(others: CommandsInProgress, now = () => performance.now()): ImportPace {
   const start = now()
   let written = 0

@@ -114,7 +114,7 @@ function isCardNumber(cell: string): boolean {
   return sum % 10 === 0
 }
 
-/** What databases and forms write where they have no date. */
+/** Text that databases and forms write where they have no date. */
 const isBlank = (cell: string) => /^(?:-|n\/?a|none|null|never|0000-00-00.*)?$/i.test(cell)
 
 /** `zones`: which zone the headings of columns with dates name. */
@@ -198,7 +198,7 @@ function wrongConsent(kind: ImportKind, said: string | undefined): string | null
   return said === 'unconfirmed' && kind === 'email-signups' ? notConfirmed : null
 }
 
-/** What a row says, with notes on how it was read, or one reason per wrong cell; neither quotes the row. */
+/** Content of a row, with notes on how it was read, or one reason per wrong cell; neither quotes the row. */
 export function createRowReader<Kind extends ImportKind>(kind: Kind, options: ReaderOptions) {
   let notes: string[] = []
   const shape = shapes[kind]({ ...options, note: (text) => notes.push(text) })

@@ -92,14 +92,14 @@ function rowPlans(
   }
 }
 
-/** What a plan says of a row. */
+/** Entry of a plan about a row. */
 function saidOf(row: PlannedRow): string {
   const told = row.kind === 'changed' ? row.changed : row.kind === 'refused' ? row.reasons : []
   const refund = 'refund' in row ? row.refund : undefined
   return JSON.stringify([row.line, row.kind, told, ...(refund === undefined ? [] : [refund])])
 }
 
-/** What a file would do; two files with one plan do the same to the same rows. */
+/** Changes that a file would make; two files with one plan do the same to the same rows. */
 export async function planFile(
   kind: ImportKind,
   { fileHash, parts, ...ids }: Pick<ReadFile, 'fileHash' | 'parts' | keyof FileIds>,

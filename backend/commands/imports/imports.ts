@@ -116,7 +116,7 @@ export async function importCommands(
       if (known) return known
       await requireIdle()
       const read = await readFile(kind, query, request.body)
-      // What goes on after the answer keeps the request, but not the file.
+      // Work that goes on after the answer keeps the request, but not the file.
       request.body = undefined
       await waitForTables()
       const { plan, counts } = await planFile(kind, read, planningTools, pace)

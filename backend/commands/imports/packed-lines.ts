@@ -21,7 +21,7 @@ function* taken(pieces: Uint8Array[]) {
   for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece
 }
 
-/** What was packed, `atOnce` lines at a time. `pieces` is emptied on the way. */
+/** The packed lines, `atOnce` lines at a time. `pieces` is emptied on the way. */
 export async function* unpackedLines(pieces: Uint8Array[], atOnce: number): AsyncGenerator<string[]> {
   const texts: AsyncIterable<string> = Readable.from(taken(pieces)).pipe(createInflateRaw()).setEncoding('utf8')
   let lines: string[] = []
@@ -60,7 +60,7 @@ export function createWaitingLines(atOnce: number) {
       plain = []
       packed.push(await packedLines([full.join('\n')]))
     },
-    /** In the order in which they were added. None is added any more. */
+    /** In the order in which they were added. Call it after the last was added. */
     next() {
       taking ??= taken()
       return taking.next()

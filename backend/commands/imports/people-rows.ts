@@ -19,7 +19,7 @@ import { type ImportTools, once, type PlannedRow, type Planner, refused, type Wr
 type Row = { email: string; consentSource?: string }
 
 const noSource = 'consentSource: This field is required.'
-/** What is known of the person of a row. */
+/** Known facts about the person of a row. */
 type Person<Known> = {
   subject: string | undefined
   known: Known | undefined

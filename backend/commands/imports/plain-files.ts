@@ -18,7 +18,7 @@ function isBlank(file: Uint8Array, from: number, end: number): boolean {
 /** An editor has saved a table a second time, and all of it is looked through to see so. */
 const isOneQuotedCell = (line: string) => /^\s*"(?:[^"]|"")*"\s*$/.test(line)
 
-/** Whether no step of reading a file can take long: its text is UTF-8, and it has neither long lines nor many blank ones. */
+/** True when no step of reading a file can take long: its text is UTF-8, and it has neither long lines nor many blank ones. */
 export async function isPlainFile(file: Uint8Array, turns: Pick<Turns, 'over'>): Promise<boolean> {
   if (!isUtf8(file)) return false
   let blank = 0

@@ -29,7 +29,7 @@ type Written = {
 }
 
 /**
- * What becomes of a row; those with `write` do something. `amount` and `refund`, which comes with a gift: cents. `notes`: how it was
+ * Outcome of a row; those with `write` do something. `amount` and `refund`, which comes with a gift: cents. `notes`: how it was
  * read, where that is not literal.
  */
 export type PlannedRow = { line: number; notes?: readonly string[] } & (

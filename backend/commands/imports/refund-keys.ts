@@ -4,7 +4,7 @@ import type { DonationRow } from './donation-cells.ts'
 /** The day of the campaign's clock. */
 export const dayOf = (at: string) => campaignClock.dateAt(new Date(at))
 
-/** What identifies a refund: its day, if a file says it, and its amount, as no platform numbers it in every file. */
+/** Identity of a refund: its day, if a file says it, and its amount, as no platform numbers it in every file. */
 export const refundKey = (at: string | null, amount: number): string =>
   `${at === null ? 'undated' : dayOf(at)} ${amount}`
 
@@ -26,7 +26,7 @@ export const earlierRefund = (key: string): EarlierRefund => {
 
 const week = 7 * 24 * 3600 * 1000 // ms
 
-/** Whether a row tells of a refund that an earlier file had, without its day or with another one, as platforms book it later. */
+/** True when a row tells of a refund that an earlier file had, without its day or with another one, as platforms book it later. */
 export const mayBe = ({ day, amount }: EarlierRefund, at: string, given: number) =>
   day === null ? given <= amount : given === amount && Math.abs(Date.parse(day) - Date.parse(dayOf(at))) <= week
 
@@ -34,7 +34,7 @@ export const maybeKnown =
   'An earlier file had a refund of this gift that may be this one. If it is another one, import a file with all that was refunded of this gift so far, in a column such as “Amount refunded”.'
 
 /**
- * What a row with the refunds of its gift so far adds to those that are known: `before`, cents. Null: nothing. The sum makes the
+ * Amount that a row with the refunds of its gift so far adds to those that are known: `before`, cents. Null: nothing. The sum makes the
  * key of a further one, since two on a day may have one amount.
  */
 export function furtherRefund({ refunded, refundedAt, donatedAt }: DonationRow, before: number): Refund | null {

@@ -19,7 +19,7 @@ export type BatchTools = Omit<ImportTools, 'applySuppression'> &
     log: Pick<EventLog, 'compare' | 'head'>
     /** The commands of other people. */
     others: CommandsInProgress
-    /** Whether the read model shows this position; waits a moment for it. */
+    /** True when the read model shows this position; waits a moment for it. */
     reached(position: Position): Promise<boolean>
   }
 
@@ -97,7 +97,7 @@ export function createBatchRunner(
         const last = (await Promise.all(batch.map(run))).reduce(later, null)
         await before
         if (last !== null) before = reached(last)
-        // What the next rows need is asked for in the meantime, since no command waits for it.
+        // Data of the next rows is asked for in the meantime, since no command waits for it.
         if (!isAlone()) await Promise.all([before, prepare(batchOf(tasks.slice(next)))])
         wrote(batch.length)
       }

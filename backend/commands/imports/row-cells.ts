@@ -51,7 +51,7 @@ const email = z
 export const nameCells = { firstName: requiredText(100), lastName: requiredText(100), email }
 export const emailCell = email
 
-/** What to do about a number such as 9.2E+08. */
+/** Advice about a number such as 9.2E+08. */
 export const shortened =
   'Your spreadsheet shortened this number. Download the file again and import it without opening it first.'
 

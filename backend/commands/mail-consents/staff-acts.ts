@@ -31,7 +31,7 @@ const sideBySide = 8
 
 export type StaffConsentActs = ReturnType<typeof staffConsentActs>
 
-/** What staff decide about the mail to other people; used by the console and the command line. */
+/** Decisions of staff about the mail to other people; used by the console and the command line. */
 export function staffConsentActs(tools: StaffConsentTools) {
   const { handle, knex, subjects } = tools
 

@@ -1,7 +1,7 @@
 import type { Bounce } from '../../domain/bounces.ts'
 
 /**
- * What a program reports about one mail. `at`: ISO 8601. `recipient`: whose mailbox refused it, if that is
+ * Report of a program about one mail. `at`: ISO 8601. `recipient`: whose mailbox refused it, if that is
  * said. `sentAt`: when the mail was, where that is known. `isDoubted`: no server vouches for the sender of the report.
  */
 export type MailReport = { messageId: string | null; email: string | null; at: string; sentAt?: string } & (

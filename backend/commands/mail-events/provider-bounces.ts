@@ -6,7 +6,7 @@ type Words = string | null | undefined
 const undefinedCode = { hard: '5.0.0', soft: '4.0.0' } as const
 
 /**
- * What a provider calls a bounce of this kind. Its 'hard' covers blocks too, so what the mail server said goes before it;
+ * A provider’s word for a bounce of this kind. Its 'hard' covers blocks too, so what the mail server said goes before it;
  * where that says too little, the provider is right. `words`: the status or code, and what the server said.
  */
 export function providerBounce(kind: Bounce['kind'], ...words: Words[]): Bounce {

@@ -28,7 +28,7 @@ async function ownerOf({ knex, subjects, messageIds }: ReportTools, { messageId,
   return { subject, campaignId: mailed ? mailed.campaignId : await lastEmailCampaignOf(knex, subject) }
 }
 
-/** Whether the mailbox that refused the mail is another one than ours: the person has forwarded it there. */
+/** True when the mailbox that refused the mail is another one than ours: the person has forwarded it there. */
 async function isForwarder({ subjects }: ReportTools, report: MailReport, subject: string): Promise<boolean> {
   if (report.type !== 'bounce' || !report.recipient) return false
   return (await subjects.find(report.recipient)) !== subject

@@ -48,7 +48,7 @@ const naming = [
 /** Such as SparkPost's, whose events stand within two objects of a list. */
 const maxDepth = 4
 
-/** What a report of an unknown shape calls itself; null: nothing. */
+/** Name that a report of an unknown shape gives itself; null: nothing. */
 function kindOf(body: unknown, depth = 0): string | null {
   if (typeof body !== 'object' || body === null || depth > maxDepth) return null
   if (Array.isArray(body)) return kindOf(body[0], depth + 1)
@@ -77,7 +77,7 @@ function fromSns(body: unknown): Reports | null {
   return Message.trimStart().startsWith('{') ? null : { unknown: 'Amazon SNS in words' }
 }
 
-/** What Amazon EventBridge delivers of SES; null: something else. */
+/** Message that Amazon EventBridge delivers of SES; null: something else. */
 function fromEventBridge(body: object): object | null {
   const detail: unknown = Reflect.get(body, 'source') === 'aws.ses' ? Reflect.get(body, 'detail') : null
   return typeof detail === 'object' ? detail : null
@@ -92,7 +92,7 @@ function fromSes(body: object): Reports | null {
   return sesReports(kind, news.success ? news.data : null) ?? { unknown: `Amazon SES ${kind}`.slice(0, 40) }
 }
 
-/** Whether there is no value in it, as in what providers send to try a link: '[]', or '[{"msys":{}}]'. */
+/** True when there is no value in it, as in what providers send to try a link: '[]', or '[{"msys":{}}]'. */
 const isEmpty = (body: unknown, depth = 0): boolean =>
   typeof body === 'object' &&
   body !== null &&

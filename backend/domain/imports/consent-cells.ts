@@ -43,7 +43,7 @@ const asksYes = (plain: string) =>
 
 const noWords =
   /^(?:unsub|non-?subscribed|(?:not|never) (?:subscribed|opted)|no longer|blocklist|blacklist|clean|complain|disabled|spam|opted ?-?out|opt-? ?out|do not|don['\u2019]t|bounc|(?:hard|soft) ?bounc|removed|suppress|invalid|undeliverable|revoked|withdrawn)/
-/** What a status says of a person anywhere in its words: 'Globally unsubscribed', 'Reported as spam', 'On hold by bounce'. */
+/** Statement of a status about a person anywhere in its words: 'Globally unsubscribed', 'Reported as spam', 'On hold by bounce'. */
 const noWordsAnywhere =
   /\b(?:unsub(?:bed|scribed?|scribes)?|opt(?:ed)?[ -]?out|spam|complain(?:t|ed|er)s?|bounc(?:e|ed|es|ing)|suppress(?:ed|ion)|black ?listed|block ?listed|blocked|banned|excluded|quarantined|undeliver(?:ed|able)|unreachable|unmailable|(?:bad|invalid|wrong) (?:e-?mail|address)|do not (?:e-?mail|mail|contact|send)|not interested|non-?subscriber|former subscriber|deceased|deleted)\b/
 /** A person who agrees is told so: 'I can unsubscribe at any time'. */
@@ -55,7 +55,7 @@ const yesWords =
 
 const unconfirmedAnywhere = /\b(?:pending|unconfirmed|not (?:yet )?confirmed|awaiting|on hold|held)\b/
 
-/** Characters; what stands behind them is no answer any more. */
+/** Characters of a cell that can hold the answer. */
 const longestAnswer = 300
 
 /** `unconfirmed`: they have not agreed to mail, or not yet. */
@@ -73,7 +73,7 @@ const bounceWords =
 
 const saysWhen = (text: string) => /^(?:\d{1,4}[-/. ]\d|1\d{9})/.test(text)
 
-/** What a cell says of why a person is on such a list; null: nothing. A server's answer to mail, such as '550 5.1.1', is a bounce. */
+/** Reason in a cell why a person is on such a list; null: nothing. A server's answer to mail, such as '550 5.1.1', is a bounce. */
 export function reasonIn(heading: string, cell: string): WrittenReason | null {
   const text = cell.trim().toLowerCase().replace(/[_-]+/g, ' ')
   const plain = plainHeading(heading)
@@ -87,7 +87,7 @@ export function reasonIn(heading: string, cell: string): WrittenReason | null {
   return bounceWords.test(text) ? 'bounced' : null
 }
 
-/** What a cell of a column about consent says of mail to this person; null: nothing. */
+/** Statement of a cell of a column about consent on mail to this person; null: nothing. */
 export function consentIn(heading: string, cell: string): WrittenConsent | null {
   const text = cell.trim().toLowerCase().replaceAll('_', ' ')
   const plain = plainHeading(heading)

@@ -94,7 +94,7 @@ function separatorFinder(text: string, separator: Separator): (from: number) => 
 const breaksIn = (text: string) => text.match(lineEnd)?.length ?? 0
 
 /**
- * Whether a line in a quoted cell has as many cells as the table and an address: two stray marks would hide it. Such rows are not
+ * True when a line in a quoted cell has as many cells as the table and an address: two stray marks would hide it. Such rows are not
  * read, since a donor can write them into a comment.
  */
 const hasRows = (cell: string, separator: string, width: number): boolean =>
@@ -142,7 +142,7 @@ const address = new RegExp(`(?<!${sign})${sign}+@${sign}+\\.${sign}+`, 'g')
 /** Addresses in a line: 'tess@example.com' of 'Marlow, Tess <tess@example.com>; bounced'. */
 export const addressesIn = (line: string): string[] => line.slice(0, maxInRow).match(address) ?? []
 
-/** What a line says of its address: the words behind it, or those before a colon. */
+/** Statement of a line about its address: the words behind it, or those before a colon. */
 function wordsAbout(line: string, address: string): string {
   const at = line.indexOf(address)
   const behind = line.slice(at + address.length).replace(/^[\s"'>)\]},;:|.\u2013-]+/, '')

@@ -36,7 +36,7 @@ const columnsIn = (kind: ImportKind, cells: readonly string[], mappings: Mapping
     mappings,
   )
 
-/** How many fields a line of headings has; 0: no email, or it is the row of a person. */
+/** Number of fields in a line of headings; 0: no email, or it is the row of a person. */
 function fieldsIn(kind: ImportKind, cells: readonly string[], mappings: Mappings): number {
   if (isTooWide(cells) || cells.some(isAddress)) return 0
   const columns = columnsIn(kind, cells, mappings)
@@ -96,7 +96,7 @@ function numbered(text: string, layout: Layout, emailAt: number, width: number, 
   return { layout, headings, columns, hasHeadings: false }
 }
 
-/** How many columns a table has whose rows have their one address in the same column; null: it is no such table. */
+/** Number of columns of a table whose rows have their one address in the same column; null: it is no such table. */
 function widthOfTable(text: string, layout: Layout, emailAt: number): number | null {
   let width = 1
   for (const row of someRows(text, layout)) {

@@ -54,7 +54,7 @@ function* textIn(file: Uint8Array): Generator<null, FileText | null> {
     : { text: old, encoding: 'Windows-1252', isAssumed: true }
 }
 
-/** Whether some accents are in UTF-8 though others are not: two files in one, or one that was cut inside of a letter. */
+/** True when some accents are in UTF-8 though others are not: two files in one, or one that was cut inside of a letter. */
 const isSometimesUtf8 = (file: Uint8Array) => /[^\0-\x7f\ufffd]/.test(new TextDecoder('utf-8').decode(file))
 
 const lineFeed = 0x0a
@@ -130,7 +130,7 @@ const csv = 'save it as "CSV UTF-8"'
 
 const latin = new TextDecoder('latin1')
 
-/** What to do with a file that is no text; null: it may be text. */
+/** Advice about a file that is no text; null: it may be text. */
 function otherFile(file: Uint8Array): string | null {
   if (startsWith(file, [0x50, 0x4b, 0x03, 0x04])) {
     const names = latin.decode(file.subarray(0, 64 * 1024))
@@ -145,7 +145,7 @@ function otherFile(file: Uint8Array): string | null {
   return null
 }
 
-/** What to do with text that is no table of cells; null: it may be one. */
+/** Advice about text that is no table of cells; null: it may be one. */
 function otherText(text: string): string | null {
   const start = text.slice(0, 2000).trimStart()
   if (/^(?:<\?xml|<!doctype|<html|<table|<head|<meta|<style|<body)/i.test(start))

@@ -9,7 +9,7 @@ export const plainHeading = (heading: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** How a column got its field; `ignored`: the importer has no use for it, or another column has the field. */
+/** Source of a column’s field; `ignored`: the importer has no use for it, or another column has the field. */
 export type Column = {
   heading: string
   field: ImportField | null
@@ -51,7 +51,7 @@ const note =
   /\s*[([](?:required|optional|usd|us ?\$|\$|in (?:usd|dollars)|us dollars|dollars|cell|mobile|home|primary|preferred|work|billing|total|[mdy]{1,4}[-/ ][mdy]{1,4}(?:[-/ ][mdy]{1,4})?)[)\]]/gi
 const zoneNote = /\s*(?:[([][^()[\]]*[)\]]|[\s_-][A-Za-z]{2,4})\s*$/
 
-/** What a heading is without its notes, without the words of a question and without its zone: 'Date (UTC)' is 'date'. */
+/** A heading without its notes, without the words of a question and without its zone: 'Date (UTC)' is 'date'. */
 function looseHeading(field: ImportField, heading: string): string {
   const unzoned = zoneInHeading(heading) === null ? heading : heading.replace(zoneNote, '')
   const plain = unzoned.replace(note, '').replace(asked, '')
@@ -70,7 +70,7 @@ const otherThings =
   /sms|text|mobile|phone|call|postal|directmail|whatsapp|track|cookie|reason|source|(?<!(?:from|of|by)(?:the|our|this|your)?)campaign(?!e?mail|update|news)|date$|time$|at$|id$|ip$|title|link|url|name|count|day|tag|received|opened|clicked|(?<!con)sent$|hear/
 
 /**
- * Whether a question of a form, or a column for one kind of mail, asks for email: 'Opted out of email: One to one', 'Join our mailing
+ * True when a question of a form, or a column for one kind of mail, asks for email: 'Opted out of email: One to one', 'Join our mailing
  * list?'. Who said no there is not a sign-up.
  */
 const asksAboutMail = (plain: string) => choices.test(plain) && !otherThings.test(plain)
@@ -175,7 +175,7 @@ export function platformOf(headings: readonly string[]): string | null {
   return found?.[0] ?? null
 }
 
-/** Whether the amounts below a heading are cents, as in 'amount_in_cents'. */
+/** True when the amounts below a heading are cents, as in 'amount_in_cents'. */
 export const isInCents = (heading: string): boolean => /cents$/.test(plainHeading(heading))
 
 /** The fields that a file still needs, in words for the mapping screen. */

@@ -162,7 +162,7 @@ export function writtenMoment(
   return known === undefined ? { problem: 'zone' } : { wall, zone: known }
 }
 
-/** Whether a cell can only be read with the day and the month in the other order. */
+/** True when a cell can only be read with the day and the month in the other order. */
 export function hasOtherOrder(cell: string, isDayFirst: boolean): boolean {
   const written = writtenMoment(cell, { isDayFirst })
   return 'problem' in written && written.problem === 'otherOrder'

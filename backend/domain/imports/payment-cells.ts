@@ -19,7 +19,7 @@ const notBack = /\b(?:fees?|won|fail(?:ed|ure)|reinstated|cancell?ed|(?:charge ?
 const noGift =
   /\b(?:payouts?|withdraw\w*|disbursements?|adjustments?|authori[sz]ations?|holds?|reserves?|currency conversion|payment to|(?:bank|card) deposit|soft credit)\b|\bfees?$|^(?:transfers?|memo|tax)$|^transfer (?:to|from)\b/
 
-/** What a row is by its kind: 'payment_refund', 'General Withdrawal', 'Donation'. */
+/** Nature of a row by its kind: 'payment_refund', 'General Withdrawal', 'Donation'. */
 function kindOf(cell: string): Payment | null {
   const words = cell
     .trim()
@@ -31,12 +31,12 @@ function kindOf(cell: string): Payment | null {
 }
 
 /**
- * What a row is: 'other', such as a payout or a fee; 'failed', if it brought no money; 'refund', if it takes money back itself;
+ * Nature of a row: 'other', such as a payout or a fee; 'failed', if it brought no money; 'refund', if it takes money back itself;
  * 'refunded', if all of it went back since; 'partly', if a part did.
  */
 export type Payment = 'other' | 'failed' | 'refund' | 'refunded' | 'partly'
 
-/** What a cell of a column about the payment says; null: that it is a gift, or nothing. */
+/** Statement of a cell of a column about the payment; null: that it is a gift, or nothing. */
 export function paymentOf(heading: string, cell: string): Payment | null {
   const text = cell.trim().toLowerCase()
   const plain = plainHeading(heading)

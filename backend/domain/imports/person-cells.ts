@@ -151,7 +151,7 @@ export function pastedAddress(cell: string): string {
   return onlyAddress(ofLink(sameTwice.exec(plain)?.[1] ?? plain))
 }
 
-/** Whether a whole name is that of a company, a foundation or a committee, which has no first name. */
+/** True when a whole name is that of a company, a foundation or a committee, which has no first name. */
 export const isOrganization = (name: string): boolean =>
   /(?:^|[\s,])(?:inc|incorporated|llc|l\.l\.c|llp|ltd|corp|corporation|foundation|pac|committee|company|associates|association|family trust|living trust|revocable trust)\.?$/i.test(
     name.trim(),

@@ -1,4 +1,4 @@
-/** What staff import. */
+/** Files that staff import. */
 export type ImportKind = 'donations' | 'email-signups' | 'volunteers' | 'opt-outs'
 
 /**

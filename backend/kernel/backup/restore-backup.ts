@@ -39,7 +39,7 @@ export async function checkBackup(path: string): Promise<Checked> {
 }
 
 /**
- * Whether the backup is signed with this key (null: there is none yet). Throws BackupUnusable when it was changed, and when it
+ * True when the backup is signed with this key (null: there is none yet). Throws BackupUnusable when it was changed, and when it
  * is not signed unless that `mayBe` so.
  */
 export function checkSignature(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { migrationsTable } from '../database/migrate.ts'
 
-/** What a backup has to know of tables, besides those of these rooms. */
+/** Tables of which a backup has to know, besides those of these rooms. */
 export type TablesOfSite = {
   /**
    * In no backup: those that a rebuild creates again, those of a running process, and those that must not come back to

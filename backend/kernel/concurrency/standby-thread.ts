@@ -30,7 +30,7 @@ export type StandbyThread = {
   start(): void
   /** A change may have made it necessary: checks the need, and forwards the hint. */
   wake(): void
-  /** Whether a thread runs now, and how many have died. */
+  /** State of the thread now, and how many have died. */
   status(): { isRunning: boolean; deaths: number }
   close(): Promise<void>
 }

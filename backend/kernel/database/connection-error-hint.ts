@@ -8,7 +8,7 @@ const hints: { [sqlState: string]: (setting: Asker['setting']) => string } = {
   '3D000': (setting) => `The database named in ${setting} does not exist. Create it with createdb or correct the name.`,
 }
 
-/** How a connection was made, and the environment variable that configures it. */
+/** The way a connection was made, and the environment variable that configures it. */
 export type Asker = { url: string; setting: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL' }
 
 const insufficientPrivilege = '42501'
@@ -25,7 +25,7 @@ function missingRightHint(error: unknown, { url, setting }: Asker): string | nul
 }
 
 /**
- * What to do when the database server answers but refuses our connection; null for any other error.
+ * Advice for when the database server answers but refuses our connection; null for any other error.
  * Source of the codes: PostgreSQL 18, Appendix A.
  */
 export function connectionErrorHint(error: unknown, asker?: Asker): string | null {

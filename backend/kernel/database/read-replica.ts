@@ -8,11 +8,11 @@ export type ReadReplica = {
   database: Database
   /** One sentence; null: it answers, and is at most `maxBehind` seconds behind. */
   problem(): string | null
-  /** How far it is behind the primary; null: more than is known. */
+  /** Distance behind the primary; null: more than is known. */
   secondsBehind(): number | null
   /** Where the primary is now: everything that is committed comes before it. */
   primaryPosition(): Promise<WalPosition>
-  /** Whether it may be read now, and shows everything before `position`; waits at most `timeoutMs` for that. */
+  /** True when it may be read now, and shows everything before `position`; waits at most `timeoutMs` for that. */
   hasReplayed(position: WalPosition, timeoutMs?: number): Promise<boolean>
   /** Reads from it. Rejects when the read fails, and as soon as the replica is found to be away. */
   use<Result>(read: (database: Database) => Promise<Result>): Promise<Result>
@@ -26,7 +26,7 @@ const remembered = 2 * maxBehind // places of the primary, one for each probe
 const probeTimeout = 2000 // ms, for an answer to a probe
 const pollEvery = 20 // ms
 
-/** What has to be the same on both: the cluster, the database, its migrations and the versions of its read tables. */
+/** Properties that have to be the same on both: the cluster, the database, its migrations and the versions of its read tables. */
 const schema = `(SELECT system_identifier::text FROM pg_control_system()) AS cluster, current_database()::text AS name,
   (SELECT string_agg(name, ',' ORDER BY name) FROM app.knex_migrations) AS migrations,
   (SELECT string_agg(projection || ' ' || version, ',' ORDER BY projection) FROM app.checkpoints) AS projections`

@@ -62,7 +62,7 @@ export class StreamDeleted extends DomainError {
   }
 }
 
-/** What to do when the log is older than the database that remembers places in it. */
+/** Advice for when the log is older than the database that remembers places in it. */
 export const rewindAdvice =
   'If it was put back from an older copy, put back the newer one; if there is none, stop the site and run npm run admin -- rewind.'
 
@@ -128,7 +128,7 @@ export interface EventLog {
   subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
   /** Position of the newest event, null when the log is empty. */
   head(): Promise<Position | null>
-  /** Whether an event of this store could have this position; other texts must not reach the store. */
+  /** True when an event of this store could have this position; other texts must not reach the store. */
   isPosition(text: string): boolean
   /** Negative, zero or positive, as for Array.sort. */
   compare(a: Position, b: Position): number

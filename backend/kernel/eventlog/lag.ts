@@ -11,7 +11,7 @@ type Reader = Pick<EventLog, 'readNew' | 'compare' | 'distance'>
 const maxCounted = 1000 // the most events that are counted one by one
 
 /**
- * How far readers at these positions are behind the end of the log; `now` in ms since 1970. A reader at the end costs
+ * Lag of readers at these positions behind the end of the log; `now` in ms since 1970. A reader at the end costs
  * nothing more. Logs whose positions do not reveal distances are counted up to 1000 events (1000 then means at least
  * that many).
  */

@@ -7,7 +7,7 @@ import { invalidInput } from './schemas.ts'
 /** Bytes; the longest form field has 5,000 characters. */
 export const bodyLimit = 256 * 1024
 
-/** What a route can accept as raw bytes instead of JSON; phones take pictures of 2 to 5 MB, a model has 3.8 MB. */
+/** Content that a route can accept as raw bytes instead of JSON; phones take pictures of 2 to 5 MB, a model has 3.8 MB. */
 export const fileKinds = {
   picture: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024, reject: problems.notAPicture },
   csv: { types: ['text/csv', 'text/csv; charset=utf-8'], limit: 10 * 1024 * 1024, reject: problems.notCsv },
@@ -89,7 +89,7 @@ const textParts = (body: string): [string, string][] =>
 function wholeFile({ headers, routeOptions }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length'])
-  // What is never written to takes no memory.
+  // The system gives a buffer its memory only where it is written to.
   const file = Buffer.allocUnsafeSlow(announced ?? routeOptions.bodyLimit ?? bodyLimit)
   let length = 0
   payload.on('data', (piece: Buffer) => {

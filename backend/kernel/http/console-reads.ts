@@ -77,7 +77,7 @@ export function createConsoleReads(
     reply.setCookie(name, String(position), cookie)
   })
 
-  /** What the replica must have replayed for this reader; null: it does not do. */
+  /** Position that the replica must have replayed for this reader; null: it does not do. */
   function neededBy({ cookies }: FastifyRequest): number | null {
     const value = cookies[name]
     if (value === undefined) return 0
@@ -121,7 +121,7 @@ export function createConsoleReads(
         }
         if (!hasBegun) countReplica()
       } catch (error) {
-        // What was sent cannot be taken back.
+        // A byte that was sent cannot be taken back.
         if (hasBegun) throw error
         countPrimary('failed')
         yield* read(primary)

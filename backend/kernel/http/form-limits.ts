@@ -25,7 +25,7 @@ const seconds = 10 * 60
  * proof is for one form and network.
  */
 export function createFormLimits(count: Count, proofs: WorkProofs, { free }: FormLimits) {
-  /** How often the free number was used up, in the busiest of the networks. */
+  /** Number of times that the free number was used up, in the busiest of the networks. */
   async function busiestNetwork(form: string, address: string): Promise<{ times: number; wait: number }> {
     const found = await Promise.all(
       layersOf(address).map(async ({ network, share }) => {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyHttpOptions, FastifyReply, FastifyReques
 import { isStatementError } from './database-errors.ts'
 
 /**
- * What the log may contain: routes, statuses, times, request ids, and where our code failed. Never a body, a query
+ * Allowed content of the log: routes, statuses, times, request ids, and where our code failed. Never a body, a query
  * string, a cookie or an IP address.
  */
 

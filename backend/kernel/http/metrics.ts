@@ -84,7 +84,7 @@ function outcomeOf({ statusCode }: FastifyReply): (typeof outcomes)[number] {
   return statusCode < 500 ? 'refused' : 'failed'
 }
 
-/** What Node measures. Gauges that are named like counters stay out; each is the sum of another one. */
+/** Measurements of Node. Gauges that are named like counters stay out; each is the sum of another one. */
 export function measureProcess(registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   for (const sum of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${sum}_total`)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** What is wrong with one field; `path` like `address.city`, or `body` for the whole body. */
+/** Fault of one field; `path` like `address.city`, or `body` for the whole body. */
 export type FieldProblem = { path: string; message: string }
 
 type Details = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 type Asked = Pick<IncomingMessage, 'socket' | 'headers'>
 
-/** What proxies, balancers and content delivery networks add to a request; each of them sends at least one. */
+/** Headers that proxies, balancers and content delivery networks add to a request; each of them sends at least one. */
 const known = new Set([
   'client-ip',
   'fastly-client-ip',
@@ -25,7 +25,7 @@ const prefixes = [
   'cdn-',
 ]
 
-/** Whether the request came through a proxy, as far as its headers tell. */
+/** True when the request came through a proxy, as far as its headers tell. */
 const isProxied = (given: Asked['headers']): boolean =>
   Object.keys(given).some((name) => known.has(name) || prefixes.some((prefix) => name.startsWith(prefix)))
 

@@ -26,7 +26,7 @@ export type Person = {
 
 export type Guard = {
   policy: Policy
-  /** What a call counts against: a budget of each address, or the limit of a form that the server knows. */
+  /** Budget that a call counts against: a budget of each address, or the limit of a form that the server knows. */
   rateLimit?: AddressBudget | { form: string }
   /** Requires a proof of the last ten minutes: always, or when this function says so for the body. */
   needsProof?: true | ((body: unknown) => boolean)
@@ -71,7 +71,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** What a handler returns; nothing where the response has no body. */
+/** Result of a handler; nothing where the response has no body. */
 export type Success<E extends Endpoint> = {
   [S in keyof E['schema']['response']]: E['schema']['response'][S] extends z.ZodUndefined
     ? // biome-ignore lint/suspicious/noConfusingVoidType: the return type of a handler

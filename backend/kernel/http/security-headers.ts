@@ -2,7 +2,7 @@
 export const apiContentSecurityPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Whether browsers are told to use HTTPS only for the site, and for each host below its own, too. */
+/** True when browsers are told to use HTTPS only for the site, and for each host below its own, too. */
 export type HttpsOnly = { isHttps: boolean; hasHttpsSubdomains?: boolean }
 
 /** On every response, including errors and pages. */

@@ -44,7 +44,7 @@ export function waitWhileStarting(app: FastifyInstance): Starting {
   }
 }
 
-/** What has waited for too long gets 503. */
+/** A request that has waited for too long gets 503. */
 export function refuseWhileStarting(app: FastifyInstance, isOpen: () => boolean): void {
   app.addHook('onRequest', async (request) => {
     if (!isOpen() && needsDatabase(request))

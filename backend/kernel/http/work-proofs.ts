@@ -8,7 +8,7 @@ const proofLifetime = 5 * 60
 export type WorkProofs = {
   /** `harder`: each step doubles the work. */
   challenge(purpose: string, harder: number): Challenge
-  /** Whether the header proves as much work for this purpose as is asked for now; true once. */
+  /** True when the header proves as much work for this purpose as is asked for now; true once. */
   isProven(purpose: string, harder: number, proof: string): Promise<boolean>
 }
 

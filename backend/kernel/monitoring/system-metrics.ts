@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import { type SystemCounters, statusClasses } from './system-counters.ts'
 
-/** How values of several minutes, or of several processes in one minute, are combined. */
+/** The way that values of several minutes, or of several processes in one minute, are combined. */
 type Fold = 'sum' | 'mean' | 'max'
 type Sample = { name: string; value: number; fold: Fold }
 
 export type SystemSources = {
   pool: pg.Pool
   counters: SystemCounters
-  /** Whether this process measures the values that are the same for all of them. */
+  /** True when this process measures the values that are the same for all of them. */
   isActive: () => boolean
   /** Seconds that the projections and the seals are behind the log; null when it cannot be read. */
   projectorLag(): Promise<number | null>

@@ -45,7 +45,7 @@ export async function earliestCheckpoint(client: pg.Pool | pg.ClientBase, log: E
   return earliest
 }
 
-/** Whether every projection that is not stopped has handled the event at this position. */
+/** True when every projection that is not stopped has handled the event at this position. */
 export function haveAllPassed(log: EventLog, standings: readonly Standing[], position: Position): boolean {
   let passed: Position | null = null // most projections are at the same position
   return standings.every(({ stopped, position: reached }) => {

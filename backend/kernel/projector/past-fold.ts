@@ -170,7 +170,7 @@ async function* erasuresAfter(
 }
 
 /**
- * What these erasures removed or replaced in the tables of an earlier moment. What they added is left out, such as their
+ * Rows that these erasures removed or replaced in the tables of an earlier moment. What they added is left out, such as their
  * own line in a history, because the log did not know it then.
  */
 export function erasedBy(projecting: readonly Projecting[], erasures: readonly Recorded[]): RowChange[] {

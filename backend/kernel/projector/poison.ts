@@ -5,7 +5,7 @@ import { Unprojectable } from './changes.ts'
 import { ImpossibleChange } from './coalesce.ts'
 import type { Projecting } from './skips.ts'
 
-/** How far one projection has read. */
+/** Position up to which one projection has read. */
 export type Standing = Projecting & { position: Position | null; stopped: Stop | null }
 /** The event at which it stopped (null: before the first one) and why, in one sentence. */
 export type Stop = { position: Position | null; reason: string }
@@ -13,7 +13,7 @@ export type Stop = { position: Position | null; reason: string }
 // SQLSTATE classes that concern the row: cardinality, value, integrity, name or type, raised, too large.
 const aboutTheRow = /^(21|22|23|42|P0|54)/
 
-/** Whether retrying the same event must fail again; all other errors (connection, disk, deadlock) may pass. */
+/** True when retrying the same event must fail again; all other errors (connection, disk, deadlock) may pass. */
 export function isPoison(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return aboutTheRow.test(error.code ?? '')
   return error instanceof Unprojectable || error instanceof ImpossibleChange

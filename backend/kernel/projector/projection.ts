@@ -5,7 +5,7 @@ export type Value = string | number | boolean | null | string[] | { [key: string
 export type Row = { [column: string]: Value }
 
 /**
- * What one event does to the read tables. Table and column names are ours: snake_case, unqualified.
+ * Changes that one event makes to the read tables. Table and column names are ours: snake_case, unqualified.
  * `update` and `remove` address one row by its primary key; they do nothing if it does not exist.
  * The `…Where` variants affect every row with these values (an erasure: all rows of a subject).
  */

@@ -11,7 +11,7 @@ type Waiter = { position: Position; settle(isVisible: boolean): void }
 
 export type ReadYourWrites = {
   /**
-   * Whether the read model shows the event at `position` (every projection that is not stopped); waits at most
+   * True when the read model shows the event at `position` (every projection that is not stopped); waits at most
    * `timeoutMs`.
    */
   waitFor(position: Position, options?: { timeoutMs?: number }): Promise<boolean>

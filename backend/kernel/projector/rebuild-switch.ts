@@ -24,7 +24,7 @@ export async function fenceProjector(client: pg.ClientBase): Promise<Map<string,
   return readCheckpoints(client)
 }
 
-/** Whether tables filled up to `position` show everything that these live tables have shown. */
+/** True when tables filled up to `position` show everything that these live tables have shown. */
 export function showsAll(
   log: EventLog,
   live: ReadonlyMap<string, Checkpoint>,
@@ -62,7 +62,7 @@ export async function switchTables(
   await client.query(`NOTIFY ${movedChannel}; NOTIFY ${wantedChannel}`)
 }
 
-/** Whether to retry the switch because a query held the live tables. Throws when it does not end. */
+/** True when the switch is to be retried because a query held the live tables. Throws when it does not end. */
 export function isBlocked(error: unknown, attempt: number): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== lockTimeout) return false
   if (attempt < maxAttempts) return true

@@ -62,7 +62,7 @@ export async function countLoadedRows(client: pg.ClientBase, schema: string, tab
   }
 }
 
-/** What a statement calls `changed`: the old rows with sign -1 and the new ones with sign 1. */
+/** The table that a statement calls `changed`: the old rows with sign -1 and the new ones with sign 1. */
 const changed = {
   INSERT: 'SELECT *, 1 AS sign FROM new_rows',
   UPDATE: 'SELECT *, -1 AS sign FROM old_rows UNION ALL SELECT *, 1 AS sign FROM new_rows',

@@ -8,7 +8,7 @@ import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 /** 32 bytes each, derived from the application's secret for their purpose only. */
 type Keys = { rsvps: Uint8Array; mailLinks: Uint8Array; unsubscribes: Uint8Array; messageIds: Uint8Array }
 
-/** What links and headers of our mail carry, so that the reader is known without signing in. */
+/** Token that links and headers of our mail carry, so that the reader is known without signing in. */
 export const createMailTokens = (keys: Keys) => ({
   rsvpTokens: createRsvpTokens(keys.rsvps),
   mailLinkTokens: createMailLinkTokens(keys.mailLinks),

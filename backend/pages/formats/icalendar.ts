@@ -83,7 +83,7 @@ function linesOf(entry: CalendarEntry, timeZone: string): string[] {
   ]
 }
 
-/** What a program should do with the entry (RFC 5546): add it, replacing an older sequence; or remove it. */
+/** Instruction to a program about the entry (RFC 5546): add it, replacing an older sequence; or remove it. */
 export type CalendarMethod = 'PUBLISH' | 'CANCEL'
 
 export type Calendar = {

@@ -80,7 +80,7 @@ const observance = ({ wall, from, to, name }: ClockChange, rule: string | null) 
  * in each of them, which calendar programs read best, and every single change elsewhere.
  */
 function linesOf(timeZone: string, years: { from: number; to: number }): string[] {
-  // What the clock shows on the first day depends on the last change before it.
+  // The time that the clock shows on the first day depends on the last change before it.
   const range = { from: years.from - 1, to: years.to }
   const changes = changesIn(timeZone, range)
   const kinds = Map.groupBy(changes, kindOf)

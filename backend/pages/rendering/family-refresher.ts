@@ -27,7 +27,7 @@ export type FamilyRefresher = {
 }
 
 /**
- * How many items are read in one query and rendered before other pages get their turn; more where items share pages.
+ * Number of items read in one query and rendered before other pages get their turn; more where items share pages.
  */
 const batchSize = 20
 const sharedBatchSize = 500
@@ -68,7 +68,7 @@ export function createFamilyRefresher({
   /** Versions of the items as last read, and their sum. */
   const seen = new Map<number, number>()
   let total = 0
-  /** How much the list count exceeds that sum, because a list can also change on its own. */
+  /** Excess of the list count over that sum, because a list can also change on its own. */
   let surplus = 0
   const due = new Map<number, Due>()
   /** Checked once, when nothing is due: there may be as many as there are items. */

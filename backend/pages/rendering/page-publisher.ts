@@ -17,9 +17,9 @@ export type PagePublisher = {
   bringBack(page: Publishable, copy: PageCopy | null): Promise<boolean>
   /** The same from the read model. */
   renderAgain(page: Publishable, reading: PageReading): Promise<void>
-  /** Whether the page shows more than the empty page of the build. */
+  /** True when the page shows more than the empty page of the build. */
   isShown(path: string): boolean
-  /** Whether a page was added to the sitemap or removed since the last call. */
+  /** True when a page was added to the sitemap or removed since the last call. */
   takeListingChange(): boolean
 }
 

@@ -26,7 +26,7 @@ export type PageRefresher = {
    * no database. The pages of families follow in the background, so that a start takes no longer with thousands of them.
    */
   restore(): Promise<void>
-  /** Whether family pages are loaded too; until then a missing page may still appear. */
+  /** True when family pages are loaded too; until then a missing page may still appear. */
   readonly isRestored: boolean
   /** Resolves when family pages are loaded; never rejects. */
   restored(): Promise<void>
@@ -64,7 +64,7 @@ type Options = PageSet & {
   pollInterval?: number
 }
 
-/** How many family pages are rendered for a new build before the server accepts requests; the others follow. */
+/** Number of family pages rendered for a new build before the server accepts requests; the others follow. */
 const renderBatchSize = 20
 const gatherFor = 250 // ms, for slow pages
 

@@ -8,9 +8,9 @@ export type RefresherState = {
   /** The versions from the last read of the quick loop; the slow loop uses the same. */
   versions: Versions | null
   isDatabaseReachable: boolean
-  /** Whether the copies of family pages are loaded too. */
+  /** True when the copies of family pages are loaded too. */
   isRestored: boolean
-  /** Whether Astro is loaded. */
+  /** True when Astro is loaded. */
   isWarm: boolean
   /** When the sitemap may be written again although there is more to do. */
   listAgainAt: number
@@ -32,14 +32,14 @@ export function noteVersions(state: RefresherState, versions: Versions): void {
   state.isDatabaseReachable = true
 }
 
-/** Whether the outage is news: one is reported once. */
+/** True when the outage is news: one is reported once. */
 export function noteDatabaseAway(state: RefresherState): boolean {
   const isNews = state.isDatabaseReachable
   state.isDatabaseReachable = false
   return isNews
 }
 
-/** Whether to write a changed sitemap now: also while thousands are being rendered, but not after every few of them. */
+/** True when it is time to write a changed sitemap: also while thousands are being rendered, but not after every few of them. */
 export const isListingDue = ({ listAgainAt }: RefresherState, { isMore, now }: { isMore: boolean; now: number }) =>
   !isMore || now > listAgainAt
 
@@ -61,7 +61,7 @@ export function noteWait(state: RefresherState, waited: number, { poll, hasHints
   state.pause = wasHint || !hasHints ? poll : Math.max(poll, Math.min(state.pause * 2, idlePause))
 }
 
-/** Whether to load Astro now: once, when the first look has left nothing to do. */
+/** True when it is time to load Astro: once, when the first look has left nothing to do. */
 export function startsWarmUp(state: RefresherState, { isMore }: { isMore: boolean }): boolean {
   if (state.isWarm || isMore) return false
   state.isWarm = true

@@ -32,7 +32,7 @@ export function loadBuiltPages(dist: string, store: PageStore): string {
   return site.build
 }
 
-/** What to do when the pages were built for another site URL; null when it matches. */
+/** Advice for when the pages were built for another site URL; null when it matches. */
 export function wrongAddress(dist: string, publicUrl: string): string | null {
   const { siteUrl } = builtSite(dist)
   const isSame = new URL(siteUrl).href === new URL(publicUrl).href

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { etagOf, type PageSource, type ReadyPage, readyPage } from './ready-page.ts'
 
-/** What the sitemap needs to know of a page. */
+/** Facts that the sitemap needs about a page. */
 export type Listing = Pick<PageSource, 'path' | 'isListed'>
 
 /** Every page and file of the site, by path. Setting a page replaces all its bytes and its ETag atomically. */

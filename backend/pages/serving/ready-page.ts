@@ -7,7 +7,7 @@ export type Encoding = 'identity' | 'gzip' | 'br'
 export type Bodies = { identity: Buffer; gzip: Buffer | null; br: Buffer | null }
 
 /**
- * How long a browser may cache it.
+ * Time for which a browser may cache it.
  * `never`: pages in which scripts show what belongs to one person; `revalidate`: other pages, revalidated every time by
  * their ETag; `hour`: files with a fixed name; `immutable`: files with a hash in their name.
  */

@@ -17,7 +17,7 @@ const textsIn = (element: HTMLElement) =>
       [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
   )
 
-/** What is behind an element: the nearest opaque color, seen through those that are not. */
+/** Ground behind an element: the nearest opaque color, seen through those that are not. */
 function groundOf(element: Element | null): Color {
   if (element === null) return [255, 255, 255, 1]
   const color = colorOf(getComputedStyle(element).backgroundColor)

@@ -6,7 +6,7 @@ import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { SwitchList } from '../ui/SwitchList.tsx'
 
-/** What people want to hear about: five switches, saved with a button. */
+/** Topics that people want to hear about: five switches, saved with a button. */
 export function PreferenceSwitches() {
   const state = useStore($preferences)
   const id = useId()

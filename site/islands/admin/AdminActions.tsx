@@ -56,7 +56,7 @@ const columns: Column<AdminAction>[] = [
   },
 ]
 
-/** What changed, in one sentence. */
+/** The change, in one sentence. */
 function sentenceOf({ before, after, details }: AdminAction): string {
   const changes = changesOf(before, after)
   const told = new Set(changes.map(({ name }) => name))
@@ -129,7 +129,7 @@ function TargetItem({ target: { topic, id } }: { target: NonNullable<AdminAction
   )
 }
 
-/** What changed, in words; the record itself is one click away. */
+/** The change, in words; the record itself is one click away. */
 function Details({ action: { id, action, timestamp, before, after, details } }: { action: AdminAction }) {
   const changes = changesOf(before, after)
   const told = new Set(changes.map(({ name }) => name))

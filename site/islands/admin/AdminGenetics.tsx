@@ -32,7 +32,7 @@ const statusOf = ({ isTesting, pages, recordedVisits }: GenePoolState): [string,
   ['Testing', isTesting, isTesting ? 'On' : 'Off'],
 ]
 
-/** How the home page improves itself (administration §2), the button that does not wait for it, and the gene pool. */
+/** Evolution of the home page (administration §2), the button that does not wait for it, and the gene pool. */
 export function AdminGenetics() {
   const evolution = useStore($evolution)
   const pool = useStore(genePool.$state)

@@ -8,7 +8,7 @@ import { $tab, type AdminTab, addressAsOf } from '../../stores/admin/console.ts'
 import { $past, openMoment, stepTo, takeStep } from '../../stores/admin/past.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** What a tab shows of then, where it is not the log alone that tells (docs/console.md). */
+/** Past view of a tab, where it is not the log alone that tells (docs/console.md). */
 const notes: { [Tab in AdminTab]?: string } = {
   dashboard:
     'Sessions, visits and activity of then are shown as far as they’re still on record: visits for 30 days, sign-ins for 90. The System panel has no past.',

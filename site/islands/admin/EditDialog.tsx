@@ -73,7 +73,7 @@ function EditForm<Item extends { id: number }>({ editor, noun, edited, values, c
   )
 }
 
-/** What another admin changed; the person’s own input stays in the form until they choose. */
+/** Changes of another admin; the person’s own input stays in the form until they choose. */
 function ConflictNotice<Item extends object>({ conflict, onTake }: { conflict: Conflict<Item>; onTake: () => void }) {
   const { current, changed } = conflict
   return (

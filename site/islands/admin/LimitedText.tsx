@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 const charactersIn = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'character' : 'characters'}`
 
-/** Whether a text has at most this many characters; an emoji counts as one, as in the database. */
+/** True when a text has at most this many characters; an emoji counts as one, as in the database. */
 export const isWithin = (text: string, max: number) => [...text.trim()].length <= max
 
 type Props = { label: string; help: string; max: number; value: string; onChange: (value: string) => void }

@@ -11,7 +11,7 @@ type Props<Value> = {
   children: (value: Value) => ReactNode
 }
 
-/** What a store loaded, or why it could not; a notice above it says that it may be out of date. */
+/** Content that a store loaded, or why it could not; a notice above it says that it may be out of date. */
 export function Loaded<Value>({ store, placeholder, children }: Props<Value>) {
   const state = useStore(store.$state)
   if (state.status === 'loading') return placeholder

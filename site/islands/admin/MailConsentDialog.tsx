@@ -27,7 +27,7 @@ const titleOf = (target: MailTarget | null) => {
   return target.about === 'block' ? 'Lift bounces after a block' : 'Campaign mail to an address'
 }
 
-/** What admins do about campaign mail for other people: unsubscribe them, or mail an address again that bounced. */
+/** Acts of admins about campaign mail for other people: unsubscribe them, or mail an address again that bounced. */
 export function MailConsentDialog() {
   const target = useStore($mailTarget)
   return (

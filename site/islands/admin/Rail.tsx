@@ -193,7 +193,7 @@ const words = {
 }
 const hasCount = (of: string): of is keyof typeof words => Object.hasOwn(words, of)
 
-/** How many items of a tab wait for an admin. */
+/** Number of items of a tab that wait for an admin. */
 function PendingCount({ of }: { of: AdminTab | Tool | 'all' }) {
   const access = useStore($access)
   return hasCount(of) && access === 'granted' && <Count of={of} />

@@ -12,7 +12,7 @@ const maxReason = 500
 type Props<Item extends Reviewed> = {
   review: Review<Item>
   nameOf: (item: Item) => string
-  /** What takes the focus once this item is rejected. */
+  /** Element that takes the focus once this item is rejected. */
   focusAfter: (id: number) => HTMLElement | null
 }
 

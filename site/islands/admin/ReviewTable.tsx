@@ -136,7 +136,7 @@ type ActionsProps<Item extends Reviewed> = {
   onHistory: () => void
 }
 
-/** What an item's state allows, as icon buttons. */
+/** Actions that an item's state allows, as icon buttons. */
 function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHistory }: ActionsProps<Item>) {
   const isBusy = useStore(review.list.$busy).includes(item.id)
   const { status, isErased } = item

@@ -29,7 +29,7 @@ export function RowButton({
   label: string
   /** By default the first one of the label. */
   word?: string | undefined
-  /** Whether what it opens is open. */
+  /** True when what it opens is open. */
   isOpen?: boolean
   isBusy?: boolean
   button?: RefObject<HTMLButtonElement | null>

@@ -15,10 +15,10 @@ const NoPast = ({ of }: { of: string }) => (
   </p>
 )
 
-/** How far the log is sealed, which is known only for now. */
+/** Extent to which the log is sealed, which is known only for now. */
 export const SealState = () => (isPast ? <NoPast of="The state of the seals" /> : <SealsNow />)
 
-/** How far the log is sealed, the result of the last verification, and a button that verifies now. */
+/** Extent to which the log is sealed, the result of the last verification, and a button that verifies now. */
 function SealsNow() {
   const state = useStore(seals.$state)
   const isVerifying = useStore($isVerifying)

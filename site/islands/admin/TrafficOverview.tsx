@@ -8,7 +8,7 @@ import { Figures } from './charts/Figures.tsx'
 import { Ranking } from './charts/Ranking.tsx'
 import { Loaded } from './Loaded.tsx'
 
-/** What counts as a visit, and the visits of the chosen days, which are loaded when they are opened. */
+/** Definition of a visit, and the visits of the chosen days, which are loaded when they are opened. */
 export function TrafficOverview() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -84,7 +84,7 @@ function Editor() {
   )
 }
 
-/** Whether the text on the screen is saved. */
+/** True when the text on the screen is saved. */
 function SaveState() {
   const isUnsaved = useStore($isUnsaved)
   const saved = useStore($saved)

@@ -63,7 +63,7 @@ export function ComposeFields() {
   )
 }
 
-/** How many people the chosen segments reach together. */
+/** Number of people that the chosen segments reach together. */
 function Reach() {
   const state = useStore(audience.$state)
   if (state.status !== 'loaded') return null

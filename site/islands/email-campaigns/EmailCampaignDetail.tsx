@@ -98,7 +98,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
   )
 }
 
-/** What went wrong, and what it waits for. */
+/** Its failure, and what it waits for. */
 function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
   const adminId = useAdminId()
   const { failedBecause, exceededBy } = emailCampaign

@@ -1,4 +1,4 @@
-/** What the figures count, and what they leave out. */
+/** Scope of the figures, and what they leave out. */
 export const NoOpenRate = () => (
   <p className="table-note">
     These figures count people. We don’t measure opens: many mail apps open every message automatically, and it would

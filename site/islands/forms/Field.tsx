@@ -12,7 +12,7 @@ type FieldProps = {
   inputMode?: 'numeric'
   /** Makes it a text area with this many rows. */
   rows?: number
-  /** Whether it says that it is optional; by default only beside required fields. */
+  /** True when it says that it is optional; by default only beside required fields. */
   isMarked?: boolean
   area?: RefObject<HTMLTextAreaElement | null>
   /** Buttons that write into it. */

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** What a button puts around the selected words, and the words it puts there when none are selected. */
+/** Marks that a button puts around the selected words, and the words it puts there when none are selected. */
 const formats = [
   { label: 'Bold', before: '**', after: '**', words: 'important' },
   { label: 'Italics', before: '*', after: '*', words: 'words' },

@@ -7,7 +7,7 @@ import { $thread } from '../../stores/forum/forum-threads.ts'
 import { $session } from '../../stores/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** What the reader may do with a post: edit their own; as an admin, pin, lock and delete. */
+/** Actions of the reader on a post: edit their own; as an admin, pin, lock and delete. */
 export function PostActions({
   item,
   editButton,

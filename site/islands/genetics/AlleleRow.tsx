@@ -18,7 +18,7 @@ const badges = {
   retired: { label: 'Retired', badge: 'badge badge-waiting' },
 } as const
 
-/** Whether it can be reworded: neither the page as built nor a retired allele can. */
+/** True when it can be reworded: neither the page as built nor a retired allele can. */
 const wordedGene = ({ gene, isBuilt, status }: Allele): WordedGene | null =>
   !isBuilt && status !== 'retired' && (gene === 'headline' || gene === 'issueFocus') ? gene : null
 

@@ -2,7 +2,7 @@ import type { Donation } from '../../../contract/donations.ts'
 import { publicDate } from '../../lib/dates.ts'
 import { dollars } from '../../lib/money.ts'
 
-/** What was given, and what of it was refunded. */
+/** Amount of a gift, and the part that was refunded. */
 export function DonationAmount({ amount, refunded, refundedAt }: Pick<Donation, 'amount' | 'refunded' | 'refundedAt'>) {
   return (
     <>

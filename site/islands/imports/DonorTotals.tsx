@@ -19,7 +19,7 @@ const cycles = [
   ...cycleYears(new Date()).map((year) => [String(year), cycleNames(year)] as const),
 ] as const
 
-/** What each donor gave in each federal election cycle, without refunds; each line opens to its gifts. */
+/** Sum that each donor gave in each federal election cycle, without refunds; each line opens to its gifts. */
 export function DonorTotals() {
   const state = useStore(donorTotals.$state)
   const isLoading = useStore(donorTotals.$isLoading)

@@ -7,7 +7,7 @@ import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 /** Other columns that are shown without being asked for. */
 const fewOthers = 8
 
-/** How the file was read, and what each of its columns is: recognized, or chosen here and remembered. */
+/** Reading of the file, and what each of its columns is: recognized, or chosen here and remembered. */
 export function ImportColumns({ kind, report }: { kind: ImportKind; report: ImportReport }) {
   const { columns, encoding, isEncodingAssumed, separator, platform, missing } = report
   // A column stays where it was when it gets another field, so that the keyboard stays there too.

@@ -4,7 +4,7 @@ import type { ImportReport } from '../../../contract/imports.ts'
 import { fieldLabel } from '../../lib/labels.ts'
 import { dollars } from '../../lib/money.ts'
 
-/** What importing a file would do, row by row. */
+/** Changes that importing a file would make, row by row. */
 export function ReportRows({ name, kind, report }: { name: string; kind: ImportKind; report: ImportReport }) {
   const { rows, added, changed, refunded, repeated, refused, addedAmount, refundedAmount } = report
   const { addedLines, changedRows, refundedLines, repeatedLines, refusedRows, notes } = report

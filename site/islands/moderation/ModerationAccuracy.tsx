@@ -10,7 +10,7 @@ const AccuracyPanel = lazy(async (): Promise<{ default: ComponentType }> => {
   }
 })
 
-/** How well the automatic check agrees with people. */
+/** Agreement of the automatic check with people. */
 export function ModerationAccuracy() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -35,7 +35,7 @@ const keys = [
   ['r', 'reject it'],
 ] as const
 
-/** What the moderator decides by itself, and what is left to people. */
+/** Decisions that the moderator makes by itself, and what is left to people. */
 export function ModerationHelp() {
   const policy = useStore($policy)
   return (

@@ -2,7 +2,7 @@ import type { ModerationItem } from '../../../contract/moderation.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { reportReasons } from '../../lib/report-reasons.ts'
 
-/** How many readers reported a post that waits, and whether others still see it. */
+/** Number of readers who reported a post that waits, and whether others still see it. */
 export function ReportBadge({ item: { reports, status } }: { item: ModerationItem }) {
   const open = reports.filter(({ isOpen }) => isOpen).length
   if (open === 0) return null
@@ -13,7 +13,7 @@ export function ReportBadge({ item: { reports, status } }: { item: ModerationIte
   )
 }
 
-/** What readers reported, without their names, which are in the history. */
+/** Reports of readers, without their names, which are in the history. */
 export function Reports({ item: { id, contentType, reports } }: { item: ModerationItem }) {
   if (reports.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 type Props = {
   isOpen: boolean
   question: string
-  /** What the question is about: a name and an address, or a title. */
+  /** Subject of the question: a name and an address, or a title. */
   subject?: string
   detail: string
   confirm: string

@@ -12,7 +12,7 @@ export function NotShown({ row }: { row: object }) {
 /** In place of a value. */
 export const notShownHere = 'Not shown'
 
-/** What a marked row holds may be missing: a part of it that cannot be rendered leaves the others as they are. */
+/** The content of a marked row may be missing: a part of it that cannot be rendered leaves the others as they are. */
 export class PartOfRow extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -2,7 +2,7 @@ import type { listProfileActivity, listSubmissions } from '../../../contract/pro
 import { call } from '../../lib/api.ts'
 import { createSimpleList } from '../lists/list.ts'
 
-/** What the person did recently, newest first. */
+/** Recent acts of the person, newest first. */
 export const activityList = createSimpleList(() => call<typeof listProfileActivity>('GET', '/api/profile/activity'))
 
 /** The person’s submissions, newest first, with their state. */

@@ -11,7 +11,7 @@ import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
 import { createAdminList } from './admin-list.ts'
 
-/** What admins did, newest first. */
+/** Acts of admins, newest first. */
 export const actionList = createAdminList<AdminAction>({
   tab: 'actions',
   sort: '-timestamp',

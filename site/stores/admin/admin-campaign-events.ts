@@ -23,7 +23,7 @@ export const eventActions = createRowActions(campaignEventList, words, {
   restore: (id) => call<typeof api.restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
 })
 
-/** How many people have registered, with or without a seat. */
+/** Number of people who have registered, with or without a seat. */
 export const guestsOf = ({ seatsTaken, waiting }: api.AdminCampaignEvent) => seatsTaken + waiting
 
 export const cancelEvent = (id: number, noteToGuests: string | null) =>
@@ -66,7 +66,7 @@ export const $saveQuestion = atom<{
 
 const isOver = ({ status }: api.AdminCampaignEvent) => status === 'completed' || status === 'cancelled'
 
-/** Whether guests will get an email about what the form says now. */
+/** True when guests will get an email about what the form says now. */
 export function tellsGuests(read: Read, event: api.AdminCampaignEvent): boolean {
   if (isOver(event) || guestsOf(event) === 0) return false
   const isActive = read('isActive') === 'on'

@@ -57,10 +57,10 @@ export const asOf =
 export const isPast = asOf !== null
 if (asOf !== null) pageHeaders[asOfHeader] = asOf
 
-/** What the time is on this page: in the past, that of the event that is shown. */
+/** Time of this page: in the past, that of the event that is shown. */
 export const pageClock = { now: () => Date.now() }
 
-/** Whether the past can be read; the band (AsOfBand.tsx) finds out. */
+/** True when the past can be read; the band (AsOfBand.tsx) finds out. */
 export const $isReadable = atom(!isPast)
 /** The dialog that asks for a moment is open. */
 export const $isChoosingMoment = atom(false)

@@ -124,7 +124,7 @@ export const liftComplaintForm = (target: AddressTarget): Form =>
 
 /** The addresses that would get mail again, with a callback for the dialog’s answer. */
 export const $blockQuestion = atom<{ what: string; answer: (isSure: boolean) => void } | null>(null)
-/** What the last check of a block found, when that is nothing. */
+/** Result of the last check of a block, when that is nothing. */
 export const $noBounces = atom<string | null>(null)
 
 const blockIn = (read: Read) => ({ domain: read('domain'), day: read('day') })

@@ -7,5 +7,5 @@ export type AddressTarget = { email: string; mailSuppression: MailSuppression | 
 /** Or one that is still to be found, or everyone who was hit by a block. */
 export type MailTarget = AddressTarget | ({ about: 'anyone' | 'block' } & Reload)
 
-/** What the dialog about campaign mail is about; null while it is closed. */
+/** Subject of the dialog about campaign mail; null while it is closed. */
 export const $mailTarget = atom<MailTarget | null>(null)

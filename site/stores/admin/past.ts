@@ -103,7 +103,7 @@ export const momentForm = () =>
     },
   })
 
-/** What the fields show first: the moment on display, else now, on the campaign’s clock. */
+/** First value of the fields: the moment on display, else now, on the campaign’s clock. */
 export function firstMoment(): { date: string; time: string } {
   const past = $past.get()
   const local = campaignClock.localTimeOf(past.status === 'ready' ? new Date(past.moment.at) : new Date())

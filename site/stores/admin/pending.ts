@@ -5,7 +5,7 @@ import { onBrowserMount } from '../browser-mount.ts'
 
 const every = 60_000 // ms
 
-/** How many items wait for a decision, per topic; null until it is known. */
+/** Number of items that wait for a decision, per topic; null until it is known. */
 export const $pending = atom<Pending | null>(null)
 
 let counts = 0

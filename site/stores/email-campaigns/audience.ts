@@ -8,7 +8,7 @@ import { $mail } from './compose.ts'
 type Audience = { recipients: number; leftOut: LeftOut; obeys: MailPurpose[] }
 type Asked = { segments: string; purpose: MailPurpose | null }
 
-/** How many people the email in the editor would reach now, and the switches that it obeys. */
+/** Number of people that the email in the editor would reach now, and the switches that it obeys. */
 export const audience = createSingle<Audience, Asked>({
   query: null,
   failed: emailCampaignMessages.emailSegment.loadFailed,

@@ -45,7 +45,7 @@ const mailIn = ({ name, subject, preheader, body, segmentIds, purpose }: Mail): 
 })
 
 /**
- * How often a draft was opened, and how often another text came into the editor, so that late answers change nothing
+ * Number of times that a draft was opened, and how often another text came into the editor, so that late answers change nothing
  * there.
  */
 let openings = 0

@@ -91,7 +91,7 @@ export const takeStep = (
     showToast(texts[step].done)
   })
 
-/** Whether its text can be used again: an email of the welcome series has no segment. */
+/** True when its text can be used again: an email of the welcome series has no segment. */
 export const isReusable = ({ kind, progress }: api.EmailCampaign) => kind !== 'welcome' && progress !== null
 
 /** Keeps its text as a new draft, and opens that. */

@@ -19,7 +19,7 @@ export function reloadWhile<State>({ $state, $isLoading, reload }: Live<State>, 
 type Moving = Pick<EmailCampaign, 'status' | 'scheduledFor' | 'progress'>
 
 /**
- * Whether an email campaign changes by itself: it is being sent, its time has come, or waiting recipients are being
+ * True when an email campaign changes by itself: it is being sent, its time has come, or waiting recipients are being
  * skipped.
  */
 export function moves({ status, scheduledFor, progress }: Moving): boolean {

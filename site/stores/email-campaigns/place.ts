@@ -8,7 +8,7 @@ import {
 } from '../../lib/email-campaign-place.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 
-/** What the address asks for. */
+/** View that the address asks for. */
 export const $place = atom<EmailCampaignPlace>({ tab: 'segments', emailCampaign: null, compose: null })
 
 /** Goes to a tab, an email campaign or the editor; the back button returns here. */

@@ -11,7 +11,7 @@ export const segmentList = createSingle<api.EmailSegment[], object>({
   read: () => call<typeof api.listEmailSegments>('GET', '/api/email-segments'),
 })
 
-/** How many people each one reaches. */
+/** Number of people that each one reaches. */
 export const segmentStats = createSingle<api.SegmentStats[], object>({
   query: {},
   failed: emailCampaignMessages.emailSegment.loadFailed,

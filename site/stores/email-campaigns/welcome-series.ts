@@ -19,7 +19,7 @@ export const welcomeSeries = createSingle<api.WelcomeSeries, object>({
 /** The unsaved input; null when there is none. */
 const $typed = atom<api.WelcomeSeriesSettings | null>(null)
 
-/** What is in the form; null until the series is loaded. */
+/** Content of the form; null until the series is loaded. */
 export const $settings = computed([welcomeSeries.$state, $typed], (state, typed): api.WelcomeSeriesSettings | null => {
   if (typed !== null) return typed
   return state.status === 'loaded' ? { isOn: state.value.isOn, mails: state.value.mails } : null
@@ -27,7 +27,7 @@ export const $settings = computed([welcomeSeries.$state, $typed], (state, typed)
 
 export const $isChanged = computed($typed, (typed) => typed !== null)
 export const $isSavingSeries = atom(false)
-/** Whether blank fields are marked: after the first attempt to save them. */
+/** True when blank fields are marked: after the first attempt to save them. */
 export const $isChecked = atom(false)
 
 export function changeSeries(part: Partial<api.WelcomeSeriesSettings>): void {

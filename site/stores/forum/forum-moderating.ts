@@ -7,7 +7,7 @@ import { showError, showToast } from '../toasts.ts'
 import { $view, leaveThread } from './forum.ts'
 import { countReplies, dropThread, posts, putThread, threads } from './forum-threads.ts'
 
-/** What an admin is asked to confirm deleting. */
+/** Item that an admin is asked to confirm deleting. */
 export const $pendingDeletion = atom<ForumThread | ForumPost | null>(null)
 /** Requests in progress, by what they change. */
 const busy = new Set<string>()

@@ -24,12 +24,12 @@ export const threadDraft = () => ownDraft('thread')
 export const replyDraft = (threadId: number) => ownDraft(`reply-${threadId}`)
 export const editDraft = (id: number) => ownDraft(`edit-${id}`)
 
-/** Whether the form for a new thread is open; null: if there is a draft. */
+/** True when the form for a new thread is open; null: if there is a draft. */
 export const $isThreadFormOpen = atom<boolean | null>(null)
 
 export const isDrafted = (draft: Draft) => Object.keys(draft.read()).length > 0
 
-/** How many replies were sent: the form starts over after each. */
+/** Number of replies that were sent: the form starts over after each. */
 export const $repliesSent = atom(0)
 
 /** The spec asks for the id; the server uses the session. Signed out is the same 401, without a request. */

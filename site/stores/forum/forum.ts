@@ -7,9 +7,9 @@ import { showError } from '../toasts.ts'
 import { categories } from './forum-categories.ts'
 import { $thread, openThread, threads } from './forum-threads.ts'
 
-/** What the forum shows; kept in the address. */
+/** View of the forum; kept in the address. */
 export const $view = atom<ForumView>(forumHome)
-/** How often people navigated in the forum: only then, not on page load, the new heading takes the focus. */
+/** Number of times that people navigated in the forum: only then, not on page load, the new heading takes the focus. */
 export const $navigations = atom(0)
 
 /** Loads a view; the thread decides the category, whatever the link said. */

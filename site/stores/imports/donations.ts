@@ -20,12 +20,12 @@ export const donationList = createAdminList<Donation>({
 
 const pageSize = 50
 
-/** What reads the page after the one that `last` is on. */
+/** Function that reads the page after the one that `last` is on. */
 const pageAfter = (last: { page: number } | undefined) => (last?.page ?? 0) + 1
 
 export type DonorRow = Donor & { id: string; page: number }
 
-/** What each donor gave in each cycle. `cycle`: '' for every cycle. */
+/** Sum that each donor gave in each cycle. `cycle`: '' for every cycle. */
 export const donorTotals = createList<DonorRow, { q: string; cycle: string }>({
   query: { q: '', cycle: '' },
   failed: importMessages.donorsFailed,

@@ -9,7 +9,7 @@ import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
 import { reloadDonations } from './donations.ts'
 
-/** What staff said about the file; `mapping`: heading -> field, '' for a column to be ignored. */
+/** Choices of staff for the file; `mapping`: heading -> field, '' for a column to be ignored. */
 export type ImportChoices = {
   kind: ImportKind
   isDayFirst: boolean
@@ -27,7 +27,7 @@ const noChoices: ImportChoices = {
 
 export const $choices = atom<ImportChoices>(noChoices)
 export const $file = atom<{ name: string; csv: Blob } | null>(null)
-/** What importing the file would do; null: not checked, or the choices changed since. */
+/** Changes that importing the file would make; null: not checked, or the choices changed since. */
 export const $report = atom<api.ImportReport | null>(null)
 export const $isChecking = atom(false)
 export const $isImporting = atom(false)

@@ -3,7 +3,7 @@ import type { Message } from '../../lib/messages.ts'
 
 export type Row = { id: number | string }
 
-/** What the server returns: `hasMore` when another page follows, `total` where it counts all rows. */
+/** Answer of the server: `hasMore` when another page follows, `total` where it counts all rows. */
 export type Page<Item> = { items: Item[]; hasMore?: boolean; total?: number }
 
 export type ListState<Item> =

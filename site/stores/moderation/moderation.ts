@@ -43,7 +43,7 @@ export const $selectedItems = computed([queue.$state, $selected], (state, select
   state.status === 'loaded' ? state.items.filter(({ id }) => selected.includes(id)) : [],
 )
 
-/** Whether the filter may hide something that is waiting. */
+/** True when the filter may hide something that is waiting. */
 export const $isNarrowed = computed($filter, (filter) => addressOf(filter) !== addressOf(defaultFilter))
 
 const showQueue = keepInAddress(queue, { queryFrom: filterFrom, addressOf })

@@ -3,7 +3,7 @@ import type { ProofState, readProofState } from '../../../contract/auth-password
 import { call } from '../../lib/api.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 
-/** What people must prove before they change password or email address; null until loaded. */
+/** Proof that people must give before they change password or email address; null until loaded. */
 export const $reauthentication = atom<ProofState | null>(null)
 
 onBrowserMount($reauthentication, () => void loadReauthentication())

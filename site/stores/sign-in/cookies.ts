@@ -2,7 +2,7 @@ import { keepsCookies } from '../../lib/keeps-cookies.ts'
 import { messages } from '../../lib/messages.ts'
 import { showError } from '../toasts.ts'
 
-/** Whether the browser keeps the cookie that signs people in; says what is missing if it does not. */
+/** True when the browser keeps the cookie that signs people in; says what is missing if it does not. */
 export function hasCookiesOrSays(): boolean {
   if (keepsCookies()) return true
   showError({ title: messages.login.failed.title, description: messages.login.needsCookies })

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { campaign } from '../../../contract/campaign.ts'
 
-/** How many visitors see the page as built, until the running test ends. */
+/** Share of visitors who see the page as built, until the running test ends. */
 export function setControlShare(share: number): void {
   const usual = campaign.controlShare
   campaign.controlShare = share

@@ -72,7 +72,7 @@ export type Gift = {
 export const gifts = async (app: TestApp): Promise<Gift[]> =>
   (await app.get('/api/admin/donations?limit=50', { as: 'admin' })).json()
 
-/** How many people the segment of donors has. */
+/** Number of people that the segment of donors has. */
 export const donors = async (app: TestApp): Promise<number> =>
   (await app.get('/api/email-segments/stats', { as: 'admin' }))
     .json()

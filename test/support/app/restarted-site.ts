@@ -24,7 +24,7 @@ export function temporaryFolder(): string {
   return path
 }
 
-/** What a site is started with: a log of null is the one in the database. */
+/** Parts that a site is started with: a log of null is the one in the database. */
 export type Put = { database: Database; folder: string; log: readonly StoredEvent[] | null }
 
 export type Started = { app: Product; stop(): Promise<void> }

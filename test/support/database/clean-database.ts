@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type Template = {
   /** Rows as JSON, by table; all other tables are empty. */
   rows: { [table: string]: string }
-  /** How far its sequences are; null: not used. */
+  /** Position of its sequences; null: not used. */
   sequences: { [sequence: string]: string | null }
   /** Number of entries, by catalog. */
   catalogs: { [catalog: string]: number }

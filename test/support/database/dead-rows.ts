@@ -8,5 +8,5 @@ export async function deadRows({ pool }: Database, table: string): Promise<numbe
   return rows[0]?.dead ?? -1
 }
 
-/** Whether an erasure waits for it. */
+/** True when an erasure waits for it. */
 export const isVacuumDue = async ({ pool }: Database) => (await pool.query('SELECT FROM app.due_vacuum')).rowCount === 1

@@ -1,7 +1,7 @@
 /** The databases in test/fixtures/releases, which releases made themselves (test/record-release.ts). */
 export const releaseSecret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
 
-/** What a release was sent before its database was recorded. */
+/** Requests that a release was sent before its database was recorded. */
 export const writtenIn = (version: string) => ({
   prayer: { firstName: 'Ruth', prayer: `Rain for the fields, written in ${version}` },
   account: {

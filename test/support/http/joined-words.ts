@@ -1,4 +1,4 @@
-/** What browsers without style sheets begin a new line for, or leave out. */
+/** Elements that browsers without style sheets begin a new line for, or leave out. */
 const block =
   /^(?:address|article|aside|blockquote|body|br|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|html|input|legend|li|main|nav|ol|option|p|section|select|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)$/
 const unread = /<(head|script|style|svg|template)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g

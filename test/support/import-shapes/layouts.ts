@@ -21,7 +21,7 @@ const lines = (text: string, change: (all: string[]) => string[]) => change(text
 const commas = (text: string) => ','.repeat((text.split('\n')[0] ?? '').split(',').length - 1)
 
 type Layout = { name: string; separator?: keyof typeof separators; of(text: string): string | Buffer; refused?: number }
-/** What programs and people do to a table around its rows. */
+/** Changes that programs and people make to a table around its rows. */
 const layouts: Layout[] = [
   { name: 'LibreOffice, semicolons', separator: 'semicolons', of: (text) => text },
   {

@@ -42,7 +42,7 @@ import {
 
 const streamsService = 'event_store.client.streams.Streams'
 
-/** How often the server was asked; `ofAnyNode`: calls that a follower may answer from its older copy. */
+/** Number of times that the server was asked; `ofAnyNode`: calls that a follower may answer from its older copy. */
 export type Calls = { reads: number; appends: number; subscriptions: number; ofAnyNode: number }
 
 export type EventStoreDbServer = {
@@ -61,7 +61,7 @@ export type Member = {
   isAlive: boolean
 }
 
-/** What a node knows of its cluster; a single node leads. */
+/** Knowledge of a node about its cluster; a single node leads. */
 export type Place = {
   isLeader(): boolean
   /** null during an election. */

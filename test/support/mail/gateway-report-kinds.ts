@@ -11,7 +11,7 @@ import {
 } from './report-parts.ts'
 import { lines } from './returned-mails.ts'
 
-/** What a gateway, a relay or an old server wrote of one recipient. `fields`: after `Action: failed`. */
+/** Words that a gateway, a relay or an old server wrote of one recipient. `fields`: after `Action: failed`. */
 type Group = [name: string, meaning: Meaning, recipient: string, ...fields: string[]]
 
 const groups: Group[] = [

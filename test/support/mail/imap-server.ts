@@ -6,7 +6,7 @@ type Message = { uid: number; source: string; isSeen: boolean; isFlagged: boolea
 
 export type ImapServerOptions = {
   password?: string
-  /** What the user may set; '': the mailbox may only be read. */
+  /** Flags that the user may set; '': the mailbox may only be read. */
   flags?: string
   /** false: says that it deletes, and keeps every message, as Dovecot does without the right e. */
   expunges?: boolean

@@ -86,7 +86,7 @@ export async function startMailSink(options: SinkOptions = {}) {
     port: taken,
     url: `smtp://${auth ? `${auth.user}:${auth.pass}@` : ''}127.0.0.1:${taken}`,
     received,
-    /** How often each address was tried. */
+    /** Number of times that each address was tried. */
     tried,
     close: () =>
       new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { lines } from './returned-mails.ts'
 
-/** What a report should do. `ignored`: nothing changes. */
+/** Effect that a report should have. `ignored`: nothing changes. */
 export type Meaning = 'hard' | 'soft' | 'complaint' | 'unsubscribe_report' | 'ignored'
 export type ReportKind = { name: string; meaning: Meaning; source: string }
 

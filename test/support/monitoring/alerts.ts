@@ -33,7 +33,7 @@ const withTarget = (series: string) =>
 
 type Scrape = { minutes: number; series: Map<string, string> | null }
 
-/** What Prometheus sees of a site, a scrape a minute, and which alerts of ops/alerts.yml it raises. */
+/** View that Prometheus has of a site, a scrape a minute, and which alerts of ops/alerts.yml it raises. */
 export function createStory(scrape: () => Promise<string | null>) {
   const scrapes: Scrape[] = []
   const chapters: { from: number; to: number; alerts: readonly string[]; isEnd: boolean }[] = []

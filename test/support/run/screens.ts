@@ -6,7 +6,7 @@ const pages = join(import.meta.dirname, '..', '..', '..', 'site', 'pages')
 type Screen = {
   /** 'events/[id].astro' */
   file: string
-  /** Whether an answer with this path and status shows it. */
+  /** True when an answer with this path and status shows it. */
   isShown(path: string, status: number): boolean
 }
 

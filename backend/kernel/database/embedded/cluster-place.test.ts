@@ -32,7 +32,7 @@ function place(mode = 0o755): Place {
 
 let made = 0n
 
-/** What PostgreSQL and we write at a start. */
+/** Files that PostgreSQL and we write at a start. */
 function startIn({ dataDir, outside }: Place, { isMarked = true } = {}): string {
   const cluster = findCluster(dataDir, postgres, outside)
   const control = join(cluster, 'global', 'pg_control')

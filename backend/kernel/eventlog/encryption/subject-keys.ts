@@ -35,7 +35,7 @@ export interface SubjectKeys {
 /** 32 bytes; 'erased' once the person was erased; 'damaged' while its row in the table cannot be opened. */
 export type SubjectKey = Uint8Array | 'erased' | 'damaged'
 
-/** Whether the personal fields of this subject can be read. */
+/** True when the personal fields of this subject can be read. */
 export const isOpen = (key: SubjectKey | undefined): key is Uint8Array => key !== undefined && typeof key !== 'string'
 
 /** Subjects are lower-case UUIDs. */

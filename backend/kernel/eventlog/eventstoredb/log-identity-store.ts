@@ -7,7 +7,7 @@ export type LogIdentity = { stream: string; revision: number; id: string }
 
 export type LogIdentityStore = {
   read(): Promise<LogIdentity | null>
-  /** Whether the database is new, without any keys, and was made after this time (ms since 1970). */
+  /** True when the database is new, without any keys, and was made after this time (ms since 1970). */
   isYoungerThan(time: number): Promise<boolean>
   /** Keeps the first one and ignores later calls. */
   keep(identity: LogIdentity): Promise<void>

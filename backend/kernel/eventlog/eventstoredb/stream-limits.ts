@@ -18,7 +18,7 @@ export function createStreamLimits(names: StreamNames): {
         if (stream === null) continue
         const set: unknown = event.data
         const chosen = settings.filter((name) => typeof set === 'object' && set !== null && name in set)
-        // The last setting counts.
+        // Each setting replaces the whole metadata of its stream.
         if (chosen.length > 0) limited.set(stream, chosen)
         else limited.delete(stream)
       }

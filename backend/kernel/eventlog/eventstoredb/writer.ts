@@ -13,7 +13,7 @@ type Server = {
   arrived(stream: string, written: NonNullable<Written>, count: number): Promise<RecordedEvent[] | null>
 }
 
-/** How long to wait for an append before searching its stream for the events; each further wait is twice as long. */
+/** Time to wait for an append before searching its stream for the events; each further wait is twice as long. */
 const firstWait = 100 // ms
 /** At most this many appends are searched for at once, so that a busy server does not get one more read per append. */
 const maxLooking = 2

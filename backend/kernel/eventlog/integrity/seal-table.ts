@@ -73,7 +73,7 @@ export async function keyInEffect(
   return key
 }
 
-/** How many events the table's seals cover. */
+/** Number of events that the table's seals cover. */
 export async function countSealed(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ total: number | null }>(
     'SELECT sum(event_count)::bigint AS total FROM eventlog.seals',

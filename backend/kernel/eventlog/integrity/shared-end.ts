@@ -4,7 +4,7 @@ import { readChain, type SealKeys, type SealSources } from './seal-chain.ts'
 import { eventsOf } from './verify.ts'
 
 /**
- * How far the log is the one that was sealed and remembered. `last`: the last event of it, null when there is none;
+ * Extent to which the log is the one that was sealed and remembered. `last`: the last event of it, null when there is none;
  * `seals`: those that match it, of `allSeals`.
  */
 export type SharedEnd = { last: RecordedEvent | null; seals: number; allSeals: number }

@@ -76,7 +76,7 @@ export async function verifyLog({
   }
 }
 
-/** How the storage of a valid seal is wrong in the two places; a file that is merely behind is fine. */
+/** Fault in the storage of a valid seal in the two places; a file that is merely behind is fine. */
 function linkError({ table, file }: Link, isFileBehind: boolean): string | null {
   if (table === 'missing') return 'it is in the file but not in the table'
   if (table === 'damaged') return 'it was changed in the table'

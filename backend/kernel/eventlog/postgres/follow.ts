@@ -1,7 +1,7 @@
 import type { Position, RecordedEvent } from '../event-log.ts'
 import type { RecentEvents } from './recent-events.ts'
 
-/** How long the database’s answer that nothing follows a position is trusted, unless a notification arrives. */
+/** Time for which the database’s answer that nothing follows a position is trusted, unless a notification arrives. */
 const endTtl = { listening: 2000, alone: 100 } // ms
 
 /**

@@ -1,7 +1,7 @@
 import { Plot } from './Plot.tsx'
 
 type Props = {
-  /** What the curve counts: 'Requests each day'. */
+  /** Subject of the curve: 'Requests each day'. */
   label: string
   values: readonly number[]
 }

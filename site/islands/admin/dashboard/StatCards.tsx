@@ -8,11 +8,11 @@ type Day = AdminDashboard['days'][number]
 type Card = {
   title: string
   total: 'totalUsers' | 'activeUsers' | 'totalSessions' | 'totalTrafficToday'
-  /** What the number counts. */
+  /** Subject of the number. */
   sentence: string | ((figures: AdminDashboard) => string)
   curve: string
   perDay: (day: Day) => number
-  /** What the last seven days brought. */
+  /** Number for the last seven days. */
   week: (days: readonly Day[]) => string
 }
 

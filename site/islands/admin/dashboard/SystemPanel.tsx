@@ -62,7 +62,7 @@ const plots: { title: string; curves: Curve[] }[] = [
 const curves = plots.flatMap((plot) => plot.curves)
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** How the site runs, as curves and as a table, for a period that the reader chooses. */
+/** State of the site, as curves and as a table, for a period that the reader chooses. */
 export function SystemPanel() {
   const range = useStore(systemMetrics.$query)?.range ?? 'hour'
   const choose = (label: string) => {

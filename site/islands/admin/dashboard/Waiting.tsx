@@ -9,7 +9,7 @@ type Kind = AdminDashboard['waiting'][number]
 
 const ageOf = (timestamp: string) => shortDuration((pageClock.now() - Date.parse(timestamp)) / 1000)
 
-/** What is pending by kind, with its oldest item, and links to where it is decided. */
+/** Pending items by kind, with its oldest item, and links to where it is decided. */
 export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
   <section className="tile tile-side" aria-labelledby="waiting-title">
     <h3 id="waiting-title">Waiting for you</h3>

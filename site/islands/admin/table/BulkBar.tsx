@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { AdminList } from '../../../stores/admin/admin-list.ts'
 
-/** What can be done with the selected rows; empty while none is selected. */
+/** Actions on the selected rows; empty while none is selected. */
 export function BulkBar<Row extends { id: number }>({ list, children }: { list: AdminList<Row>; children: ReactNode }) {
   const { length } = useStore(list.$selected)
   return (

@@ -83,7 +83,7 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/** Whether a click was on words of the row: not on a control, and not the end of selecting text. */
+/** True when a click was on words of the row: not on a control, and not the end of selecting text. */
 const isOnWords = ({ target }: MouseEvent) =>
   target instanceof Element &&
   target.closest(`${controls}, summary, label`) === null &&
@@ -104,7 +104,7 @@ function Shown<Row extends object>({ field, cell, item }: CellProps<Row> & { fie
 }
 const Rendered = <Row extends object>({ cell, item }: CellProps<Row>) => cell(item)
 
-/** What the row says, in full. */
+/** Text of the row, in full. */
 const Details = <Row extends object>({
   columns,
   item,

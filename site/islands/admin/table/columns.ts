@@ -41,7 +41,7 @@ export type Filter = {
   /** Value and label; without options, people type a value. */
   options?: readonly (readonly [value: string, label: string])[]
   type?: 'text' | 'date'
-  /** What the list shows without this filter. */
+  /** Rows that the list shows without this filter. */
   unfiltered?: string
   /** Proposals for a value that people type. */
   proposals?: readonly string[]

@@ -1,4 +1,4 @@
-/** What can take the focus inside a row. */
+/** Elements that can take the focus inside a row. */
 export const controls = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**

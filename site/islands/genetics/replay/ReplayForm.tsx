@@ -10,7 +10,7 @@ import { Chooser } from '../../ui/Chooser.tsx'
 
 type Props = { request: ReplayRequest } & Pick<FitnessRules, 'rules' | 'formulas'>
 
-/** What to replay; every choice is in the address. */
+/** Choice of a replay; every choice is in the address. */
 export function ReplayForm({ request, rules, formulas }: Props) {
   const { weights, timeCap, from, to, bots, split } = request
   return (

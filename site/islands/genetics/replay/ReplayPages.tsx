@@ -9,7 +9,7 @@ type Row = FitnessReplay['pages']['rows'][number]
 
 const columns = ['Page', 'Replayed', 'Today', 'Visitors', 'Effective sample']
 
-/** How the pages that ran would have scored: today's order and the replayed one side by side. */
+/** Scores that the pages that ran would have had: today's order and the replayed one side by side. */
 export const ReplayPages = ({ pages: { rows, kind } }: Props) => (
   <section className="tile" aria-labelledby="question-pages">
     <div className="question">
