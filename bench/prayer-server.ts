@@ -9,7 +9,7 @@ import { loadSecrets } from '../backend/config/secrets.ts'
 import { connect } from '../backend/kernel/database/connect.ts'
 import { startUp } from '../backend/startup.ts'
 
-/** One server in its own process: `prayer-server.ts <ours|site|bare> <database url>`; `site`: ours with the pages. */
+/** One server in its own process: `prayer-server.ts <ours|bare> <database url>`. */
 const [kind, databaseUrl = ''] = process.argv.slice(2)
 
 async function ours() {
@@ -19,7 +19,7 @@ async function ours() {
     DATABASE_URL: databaseUrl,
     RATE_LIMITS: 'off',
     DEMO_CONTENT: 'off',
-    SERVE_SITE: kind === 'site' ? 'on' : 'off',
+    SERVE_SITE: 'off',
     LOG_LEVEL: 'error',
     // Two servers on one log.
     APP_SECRET: process.env.APP_SECRET,

@@ -8,28 +8,23 @@ import { asOfTable, benchAsOf } from './as-of.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchConsoleTabs, consoleTabsTable } from './console-tabs.ts'
 import { benchEmailCampaigns, emailCampaignsTable } from './email-campaigns.ts'
-import { benchEmailCampaignPages, emailCampaignPagesTable } from './email-campaigns-pages.ts'
 import { benchEmailCampaignSegments, emailCampaignSegmentsTable } from './email-campaigns-segments.ts'
 import { benchFitnessReplay, fitnessReplayTable } from './fitness-replay.ts'
 import { benchGrowth, growthTable, writeGrowthChart } from './growth.ts'
 import { benchImports, importsTable } from './imports.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
-import { benchPageUnderCommands, pageUnderCommandsTable } from './page-under-commands.ts'
 import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
 import { benchPageViewLog, pageViewLogTable } from './page-view-log.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
-import { benchReadiness, readinessTable } from './readiness.ts'
 import { benchRealServers, realServersTable } from './real-servers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
-import { benchRelayLimits, relayLimitsTable } from './relay-limits.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
 import { benchTwoProcesses, twoProcessesTable } from './two-processes.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
-import { benchWholeLists, wholeListsTable } from './whole-lists.ts'
 
 /** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md and docs/scaling.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
@@ -41,7 +36,6 @@ const benchmarks: Record<string, () => Promise<string>> = {
   prayers: async () => prayersTable(await benchPrayers()),
   visibility: async () => visibilityTable(await benchVisibility()),
   'real-servers': async () => realServersTable(await benchRealServers()),
-  readiness: async () => readinessTable(await benchReadiness()),
   rebuild: async () => rebuildTable(await benchRebuild()),
   'as-of': async () => asOfTable(await benchAsOf()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
@@ -49,16 +43,12 @@ const benchmarks: Record<string, () => Promise<string>> = {
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
   'console-tabs': async () => consoleTabsTable(await benchConsoleTabs()),
   'email-campaigns-segments': async () => emailCampaignSegmentsTable(await benchEmailCampaignSegments()),
-  'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   'email-campaigns': async () => emailCampaignsTable(await benchEmailCampaigns()),
-  'relay-limits': async () => relayLimitsTable(await benchRelayLimits()),
-  'email-campaigns-pages': async () => emailCampaignPagesTable(await benchEmailCampaignPages()),
   imports: async () => importsTable(await benchImports()),
   'page-variations': async () => pageVariationsTable(await benchPageVariations()),
   'fitness-replay': async () => fitnessReplayTable(await benchFitnessReplay()),
   'page-view-log': async () => pageViewLogTable(await benchPageViewLog()),
   moderation: async () => moderationTable(await benchModeration()),
-  'page-under-commands': async () => pageUnderCommandsTable(await benchPageUnderCommands()),
   'two-processes': async () => twoProcessesTable(await benchTwoProcesses()),
   growth: async () => {
     const figures = await benchGrowth()
