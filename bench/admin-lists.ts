@@ -15,8 +15,6 @@ import { listUsers } from '../contract/users.ts'
 import { insertListRows } from './list-rows.ts'
 import { latencies, quantile, startBenchDatabase, table } from './support.ts'
 
-const sizes = { small: 10_000, large: 1_000_000 }
-
 type Case = { list: string; what: string; query: Record<string, string> }
 type Times = { first: number; p50: number; p99: number; keyset: { p50: number; p99: number } }
 export type AdminListFigures = {
@@ -28,11 +26,16 @@ export type AdminListFigures = {
  * Milliseconds of every kind of request to three lists, of both sizes and alternately with the bare keyset query of 50
  * rows.
  */
-export async function benchAdminLists({ repeats = 1000 } = {}): Promise<AdminListFigures> {
+export async function benchAdminLists(sizes: {
+  repeats: number
+  small: number
+  large: number
+}): Promise<AdminListFigures> {
   const small = await startLists(sizes.small)
   const large = await startLists(sizes.large)
   try {
     const exportGrowth = { csv: largestExport(large.url, 'csv'), json: largestExport(large.url, 'json') }
+    const { repeats } = sizes
     const largeCases = casesFor(sizes.large)
     const lists: AdminListFigures['lists'] = []
     for (const [index, smallCase] of casesFor(sizes.small).entries()) {

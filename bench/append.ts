@@ -27,7 +27,15 @@ export type AppendFigures = {
 const concurrency = 32
 
 /** Durable appends, one new stream each: our Postgres log, a plain single-row INSERT, emmett-postgresql. */
-export async function benchAppend({ rounds = 15, ms = 1000, idleCount = 100 } = {}): Promise<AppendFigures> {
+export async function benchAppend({
+  rounds,
+  ms,
+  idleCount,
+}: {
+  rounds: number
+  ms: number
+  idleCount: number
+}): Promise<AppendFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: concurrency })
   const { pool } = database
   const log = createPostgresLog(pool)
@@ -122,5 +130,3 @@ export function appendTable({ perSecond, toInsert, toEmmett, idle, fsync }: Appe
     ),
   ].join('\n\n')
 }
-
-if (import.meta.main) console.log(appendTable(await benchAppend()))

@@ -69,10 +69,14 @@ const endingAt = (log: EventLog, position: number): EventLog => ({
 
 /** The console as of the last but hundredth of `events` mixed events, in which people are erased now and then. */
 export async function benchAsOf({
-  events = 100_000,
-  rounds = 3,
-  memory = [10_000, 1_000_000],
-} = {}): Promise<AsOfFigures> {
+  events,
+  rounds,
+  memory,
+}: {
+  events: number
+  rounds: number
+  memory: readonly number[]
+}): Promise<AsOfFigures> {
   const { database, owner, stop } = await startBenchDatabase({ max: 4 })
   const { pool } = database
   const log = createPostgresLog(pool)
@@ -132,7 +136,7 @@ export async function benchAsOf({
 
 /** Builds the first `events` in a separate process; returns its peak memory in MB. */
 async function memoryOf(url: string, events: number): Promise<number> {
-  const child = fork(import.meta.filename, ['memory', url, String(events)], { execArgv: ['--max-semi-space-size=4'] })
+  const child = fork(import.meta.filename, [url, String(events)], { execArgv: ['--max-semi-space-size=4'] })
   const [mb] = await once(child, 'message')
   await once(child, 'exit')
   return Number(mb)
@@ -167,8 +171,6 @@ export function asOfTable({ events, seconds, ratio, step, memory }: AsOfFigures)
 }
 
 if (import.meta.main) {
-  const [first, url = '', count = ''] = process.argv.slice(2)
-  if (first === 'memory') await buildAlone(url, Number(count))
-  else
-    console.log(asOfTable(await benchAsOf(first ? { events: Number(first), memory: [10_000, 3 * Number(first)] } : {})))
+  const [, , url = '', count = ''] = process.argv
+  await buildAlone(url, Number(count))
 }

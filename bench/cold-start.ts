@@ -23,7 +23,7 @@ async function untilAnswered(ask: () => Promise<Response>): Promise<number> {
 }
 
 /** Milliseconds from process start to the first served page, and to the first accepted command. */
-export async function benchColdStart({ rounds = 5 } = {}): Promise<ColdStartFigures> {
+export async function benchColdStart({ rounds }: { rounds: number }): Promise<ColdStartFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'campaign-bench-'))
   await chmod(dataDir, 0o755)
   const figures: Record<'page' | 'command' | 'bare', number[]> = { page: [], command: [], bare: [] }
@@ -73,5 +73,3 @@ export const coldStartTable = ({ page, command, bare, ratio }: ColdStartFigures)
       ['bare node:http', bare, '1.00 x'],
     ],
   )
-
-if (import.meta.main) console.log(coldStartTable(await benchColdStart()))

@@ -4,13 +4,16 @@ import { prayerStream, prayers } from '../backend/domain/prayers.ts'
 import { freeLeases } from '../backend/kernel/database/lease.ts'
 import { systemContext } from '../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from '../test/support/app/app.ts'
-import { type CallCounts, type Store, startStore } from './eventstoredb-support.ts'
+import type { CallCounts, Store } from './eventstoredb-support.ts'
 
 /** Number of times that one command asks EventStoreDB, with projector and reactors at work; null for a server that does not count. */
 export type CommandCalls = { creation: CallCounts; decision: CallCounts } | null
 
 /** Creations one after another, and then a decision about each of them. */
-export async function countCommandCalls({ server, database, env }: Store, count = 100): Promise<CommandCalls> {
+export async function countCommandCalls(
+  { server, database, env }: Store,
+  { commands: count }: { commands: number },
+): Promise<CommandCalls> {
   await freeLeases(database.pool)
   const cleanUps: (() => Promise<void>)[] = []
   const app = await createTestApp({
@@ -58,9 +61,4 @@ export async function countCommandCalls({ server, database, env }: Store, count 
   } finally {
     for (const cleanUp of cleanUps) await cleanUp()
   }
-}
-
-if (import.meta.main) {
-  console.log(await countCommandCalls(await startStore()))
-  process.exit()
 }

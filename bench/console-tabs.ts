@@ -7,8 +7,6 @@ import { readyBrowser } from '../test/support/browser/browser.ts'
 import { insertListRows } from './list-rows.ts'
 import { median, startBenchDatabase, table } from './support.ts'
 
-const rows = 10_000
-
 /**
  * Milliseconds from the click to a painted frame: with the first rows, and with everything. `again`: with the first rows,
  * the second time, when rows and script are there.
@@ -16,7 +14,7 @@ const rows = 10_000
 export type ConsoleTabFigures = { tab: string; rows: number; slowest: number; everything: number; again: number }[]
 
 /** Every tab of the console in a headless browser, with demo content and ten thousand rows in the long lists. */
-export async function benchConsoleTabs({ rounds = 5 } = {}): Promise<ConsoleTabFigures> {
+export async function benchConsoleTabs({ rounds, rows }: { rounds: number; rows: number }): Promise<ConsoleTabFigures> {
   const { database, url, stop } = await startBenchDatabase({ max: 2 })
   const folder = temporaryDataFolder()
   const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on', DATABASE_URL: url } })
@@ -147,5 +145,3 @@ export function consoleTabsTable(figures: ConsoleTabFigures): string {
     figures.map(({ tab, rows, slowest, everything, again }) => [tab, ms(rows), ms(slowest), ms(everything), ms(again)]),
   )
 }
-
-if (import.meta.main) console.log(consoleTabsTable(await benchConsoleTabs()))

@@ -32,7 +32,13 @@ export type SegmentFigures = {
   hashed: number
 }
 
-export async function benchEmailCampaignSegments({ people = 1_000_000, repeats = 100 } = {}): Promise<SegmentFigures> {
+export async function benchEmailCampaignSegments({
+  people,
+  repeats,
+}: {
+  people: number
+  repeats: number
+}): Promise<SegmentFigures> {
   const { database, stop } = await startBenchDatabase({ max: 4 })
   const { pool, knex } = database
   try {

@@ -23,15 +23,20 @@ export type EmailCampaignFigures = {
 }
 
 const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
-const short = 10_000
 const body = `Hi {{firstName|there}},\n\n${'Thank you for everything you do for this campaign. '.repeat(40)}`
 const mail = { kind: 'composed', subject: 'News for {{firstName|you}}', preheader: 'What we did', body } as const
 
 export async function benchEmailCampaigns({
-  people = 1_000_000,
-  mails = 3000,
-  rounds = 3,
-} = {}): Promise<EmailCampaignFigures> {
+  people,
+  short,
+  mails,
+  rounds,
+}: {
+  people: number
+  short: number
+  mails: number
+  rounds: number
+}): Promise<EmailCampaignFigures> {
   const { database, stop } = await startBenchDatabase({ max: 4 })
   const sink = startSink()
   try {

@@ -4,7 +4,7 @@ import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import type { EventLog, Position } from '../backend/kernel/eventlog/event-log.ts'
 import { createEventStoreDbLog } from '../backend/kernel/eventlog/eventstoredb/eventstoredb-log.ts'
 import { parsePosition } from '../backend/kernel/eventlog/eventstoredb/format.ts'
-import { type EventStoreDb, startEventStoreDb } from './eventstoredb-support.ts'
+import type { EventStoreDb } from './eventstoredb-support.ts'
 import { keptBy, settled } from './garbage.ts'
 import { alternate, latencies, median, medianRatio, throughput } from './support.ts'
 
@@ -22,10 +22,11 @@ export type AdapterFigures = {
 }
 
 const width = 32
-const readEvents = 20_000
-/** A read takes a moment, in which a shared machine may do anything. */
-const readRounds = 15
-const pageReads = 3000
+/** For each of the commands that are timed one after another. */
+const filledPerCommand = 200 // events
+const readsPerCommand = 30
+/** More of them, since a read takes a moment, in which a shared machine may do anything. */
+const readsPerRound = 5
 
 const fact = () => ({
   id: randomUUID(),
@@ -50,8 +51,8 @@ async function appendBare(client: EventStoreDBClient): Promise<void> {
   await client.appendToStream(`prayer-${one.id}`, event, { expectedRevision: NO_STREAM, requiresLeader: true })
 }
 
-/** Reads to the end and returns events per second, without the server's own. */
-async function readOurs(log: EventLog, start: Position): Promise<number> {
+/** Reads the `expected` events up to the end and returns events per second, without the server's own. */
+async function readOurs(log: EventLog, start: Position, expected: number): Promise<number> {
   await settled()
   const startedAt = performance.now()
   let count = 0
@@ -62,11 +63,11 @@ async function readOurs(log: EventLog, start: Position): Promise<number> {
     count += batch.length
     after = last.position
   }
-  assert.equal(count, readEvents)
+  assert.equal(count, expected)
   return (count * 1000) / (performance.now() - startedAt)
 }
 
-async function readBare(client: EventStoreDBClient, start: Position): Promise<number> {
+async function readBare(client: EventStoreDBClient, start: Position, expected: number): Promise<number> {
   await settled()
   const startedAt = performance.now()
   // The read begins with the event at `start`.
@@ -74,7 +75,7 @@ async function readBare(client: EventStoreDBClient, start: Position): Promise<nu
   const options = { fromPosition: parsePosition(start), requiresLeader: true }
   for await (const { event } of client.readAll(options, { highWaterMark: 1000 }))
     if (event && !event.streamId.startsWith('$')) count++
-  assert.equal(count, readEvents)
+  assert.equal(count, expected)
   return (count * 1000) / (performance.now() - startedAt)
 }
 
@@ -89,15 +90,17 @@ async function compare(ours: () => Promise<number>, bare: () => Promise<number>,
 }
 
 /**
- * `node bench/eventstoredb-adapter.ts`: the adapter next to the client that it uses, on one server: the difference is what
- * the port promises on top.
+ * The adapter next to the client that it uses, on one server: the difference is what the port promises on top.
  */
-export async function benchAdapter({ url }: EventStoreDb, { rounds = 5, seconds = 2 } = {}): Promise<AdapterFigures> {
+export async function benchAdapter(
+  { url }: EventStoreDb,
+  { rounds, seconds, commands }: { rounds: number; seconds: number; commands: number },
+): Promise<AdapterFigures> {
   const log = createEventStoreDbLog(url)
   const client = EventStoreDBClient.connectionString(url)
   const stop = log.onAppend(() => {})
   const perSecond = (append: () => Promise<void>) => throughput(append, width, seconds * 1000)
-  const oneByOne = async (append: () => Promise<void>) => median(await latencies(append, 300))
+  const oneByOne = async (append: () => Promise<void>) => median(await latencies(append, commands))
   const [ours, bare] = [() => appendOurs(log), () => appendBare(client)]
   try {
     const concurrent = await compare(
@@ -112,16 +115,18 @@ export async function benchAdapter({ url }: EventStoreDb, { rounds = 5, seconds 
     )
     const start = await log.head()
     assert(start)
-    for (let missing = readEvents; missing > 0; missing -= 1000)
-      await log.append(`filler-${randomUUID()}`, 'no-stream', Array.from({ length: 1000 }, stored))
+    for (let filled = 0; filled < commands; filled++)
+      await log.append(`filler-${randomUUID()}`, 'no-stream', Array.from({ length: filledPerCommand }, stored))
+    const expected = commands * filledPerCommand
     const reading = await compare(
-      () => readOurs(log, start),
-      () => readBare(client, start),
-      readRounds,
+      () => readOurs(log, start, expected),
+      () => readBare(client, start, expected),
+      readsPerRound * rounds,
     )
     const end = await log.head()
     const kept = await keptBy(async () => {
-      for (let count = 0; count < pageReads; count++) assert.equal((await log.readAll(end, 10)).length, 0)
+      for (let count = 0; count < readsPerCommand * commands; count++)
+        assert.equal((await log.readAll(end, 10)).length, 0)
     })
     return { concurrent, idle, reading, kept }
   } finally {
@@ -129,9 +134,4 @@ export async function benchAdapter({ url }: EventStoreDb, { rounds = 5, seconds 
     await log.close()
     await client.dispose()
   }
-}
-
-if (import.meta.main) {
-  console.log(await benchAdapter(await startEventStoreDb()))
-  process.exit()
 }

@@ -11,9 +11,7 @@ type Replayed = { seconds: number; cpu: number; mb: number; visitors: number; sa
 export type FitnessReplayFigures = { events: number; replays: Replayed[] }
 
 /** Replays the same log up to a hundredth, a tenth and all of its events, each in a process of its own. */
-export async function benchFitnessReplay({
-  views = Number(process.env.REPLAY_VIEWS ?? 1_000_000),
-} = {}): Promise<FitnessReplayFigures> {
+export async function benchFitnessReplay({ views }: { views: number }): Promise<FitnessReplayFigures> {
   const { database, url, stop } = await startBenchDatabase({ max: 2 })
   try {
     const client = await database.pool.connect()

@@ -32,7 +32,13 @@ const appendSamples = 2000
 export const appSecret = randomBytes(32).toString('base64')
 
 /** The same operations on logs of each size, on databases of their own. */
-export async function benchGrowth({ sizes = [10_000, 100_000, 1_000_000], starts = 3 } = {}): Promise<GrowthFigures[]> {
+export async function benchGrowth({
+  sizes,
+  starts,
+}: {
+  sizes: readonly number[]
+  starts: number
+}): Promise<GrowthFigures[]> {
   await ensureBuilt(() => {})
   const figures: GrowthFigures[] = []
   for (const events of sizes) figures.push(await measure(events, starts))
@@ -78,7 +84,7 @@ async function appendTime(pool: pg.Pool, owner: pg.Pool): Promise<number> {
 
 /** In a process of its own, like `npm run rebuild`. */
 export async function rebuildAlone(url: string): Promise<Pick<GrowthFigures, 'rebuild' | 'rebuildMemory'>> {
-  const child = fork(import.meta.filename, ['rebuild', url, appSecret], { execArgv: ['--max-semi-space-size=4'] })
+  const child = fork(import.meta.filename, [url, appSecret], { execArgv: ['--max-semi-space-size=4'] })
   const [message] = await once(child, 'message')
   await once(child, 'exit')
   const [seconds, mb] = String(message).split(' ').map(Number)
@@ -213,12 +219,6 @@ export const writeGrowthChart = (figures: readonly GrowthFigures[]): void =>
   writeFileSync(join(import.meta.dirname, '..', 'docs', 'images', 'growth.svg'), growthChart(figures))
 
 if (import.meta.main) {
-  const [first, url = '', secret = ''] = process.argv.slice(2)
-  if (first === 'rebuild') await rebuildOnce(url, secret)
-  else {
-    const figures = await benchGrowth(first ? { sizes: process.argv.slice(2).map(Number) } : {})
-    console.log(growthTable(figures))
-    writeGrowthChart(figures)
-    process.exit()
-  }
+  const [, , url = '', secret = ''] = process.argv
+  await rebuildOnce(url, secret)
 }

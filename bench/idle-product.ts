@@ -4,8 +4,7 @@ import type pg from 'pg'
 import type { Database } from '../backend/kernel/database/connect.ts'
 import { createTestApp } from '../test/support/app/app.ts'
 import { temporaryDataFolder } from '../test/support/app/data-folder.ts'
-import { type Store, startStore } from './eventstoredb-support.ts'
-import { startBenchDatabase } from './support.ts'
+import type { Store } from './eventstoredb-support.ts'
 
 export type IdleFigures = {
   /** Per second; `calls`: appends and reads at EventStoreDB, null for a real server, which does not count them. */
@@ -14,9 +13,6 @@ export type IdleFigures = {
   /** Milliseconds from SIGTERM to the end of the process. */
   end: number
 }
-
-/** Pages are compared with their rows at growing intervals after a start. */
-const settling = 60_000 // ms
 
 /** Commits and rollbacks of all other connections so far; a session reports them a second late at most. */
 async function transactionsIn(pool: pg.Pool): Promise<number> {
@@ -32,7 +28,7 @@ async function transactionsIn(pool: pg.Pool): Promise<number> {
  */
 export async function benchIdle(
   database: Database,
-  { store, seconds = 40 }: { store?: Store; seconds?: number } = {},
+  { store, idleSeconds, settlingSeconds }: { store?: Store; idleSeconds: number; settlingSeconds: number },
 ): Promise<IdleFigures> {
   const folder = temporaryDataFolder()
   const app = await createTestApp({
@@ -45,10 +41,11 @@ export async function benchIdle(
     return { transactions: await transactionsIn(database.pool), calls: calls && calls.appends + calls.reads }
   }
   try {
-    await delay(settling)
+    // Pages are compared with their rows at growing intervals after a start.
+    await delay(settlingSeconds * 1000)
     const before = await counted()
     const startedAt = performance.now()
-    await delay(seconds * 1000)
+    await delay(idleSeconds * 1000)
     const after = await counted()
     const took = (performance.now() - startedAt) / 1000
     const stoppedAt = performance.now()
@@ -62,12 +59,4 @@ export async function benchIdle(
     await app.kill()
     await folder.remove()
   }
-}
-
-if (import.meta.main) {
-  const store = await startStore()
-  const { database } = await startBenchDatabase({ max: 2 })
-  const [postgres, eventStoreDb] = await Promise.all([benchIdle(database), benchIdle(store.database, { store })])
-  console.log({ postgres, eventStoreDb })
-  process.exit()
 }

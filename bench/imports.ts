@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { type ImportKind, importKinds } from '../contract/import-fields.ts'
+import type { ImportKind } from '../contract/import-fields.ts'
 import type { FileImport } from '../contract/imports.ts'
 import { makeFirstAdmin } from '../test/e2e/people.ts'
 import { createTestApp } from '../test/support/app/app.ts'
@@ -62,16 +63,16 @@ const inputs: Record<ImportKind, Input> = {
  * reads no file, and checks, encrypts and derives nothing.
  */
 export async function benchImports({
-  rows = 100_000,
-  kinds = importKinds,
-  perSecond = 20,
-  idleSeconds = 15,
+  rows,
+  kinds,
+  perSecond,
+  idleSeconds,
 }: {
-  rows?: number
-  kinds?: readonly ImportKind[]
-  perSecond?: number
-  idleSeconds?: number
-} = {}): Promise<ImportFigures> {
+  rows: number
+  kinds: readonly ImportKind[]
+  perSecond: number
+  idleSeconds: number
+}): Promise<ImportFigures> {
   const { database, owner, url: databaseUrl, stop } = await startBenchDatabase({ max: 4 })
   const folder = temporaryDataFolder()
   const app = await createTestApp({ http: 'socket', folder, env: { DATABASE_URL: databaseUrl } })
@@ -191,7 +192,8 @@ async function batchesOf(pool: pg.Pool, written: readonly Written[]): Promise<(n
     inserts.push(`part_${place} AS (
       INSERT INTO public.batched_${place} (${columns}) SELECT ${columns} FROM public.staged_${place} WHERE batch = $1)`)
   }
-  return (nth) => pool.query({ name: 'batch', text: `WITH ${inserts.join(', ')} SELECT`, values: [nth] })
+  const name = randomUUID() // the tables of another kind have another statement
+  return (nth) => pool.query({ name, text: `WITH ${inserts.join(', ')} SELECT`, values: [nth] })
 }
 
 async function atEvenRate(work: (nth: number) => Promise<unknown>, times: number, seconds: number): Promise<void> {
@@ -324,11 +326,4 @@ export function importsTable({ rows, idle, kinds }: ImportFigures): string {
       ]),
     ],
   )
-}
-
-if (import.meta.main) {
-  const [, , rows = '100000', ...asked] = process.argv
-  const kinds = importKinds.filter((kind) => asked.length === 0 || asked.includes(kind))
-  console.log(importsTable(await benchImports({ rows: Number(rows), kinds })))
-  process.exit()
 }

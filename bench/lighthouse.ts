@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { freePort } from '../backend/kernel/database/embedded/process.ts'
 import { createTestApp } from '../test/support/app/app.ts'
@@ -11,7 +10,7 @@ import { median, table } from './support.ts'
 type Figures = Record<'performance' | 'accessibility' | 'bestPractices' | 'seo' | 'lcp' | 'cls' | 'tbt', number>
 export type LighthouseFigures = { path: string; figures: Figures /** Audits that lost points. */; lost: string[] }[]
 
-const pages = [
+export const lighthousePages = [
   '/',
   '/about',
   '/issues',
@@ -31,7 +30,13 @@ const pages = [
  * Runs Lighthouse with its simulated phone on each public page of a running product with demo content; medians over the
  * rounds.
  */
-export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promise<LighthouseFigures> {
+export async function benchLighthouse({
+  paths,
+  rounds,
+}: {
+  paths: readonly string[]
+  rounds: number
+}): Promise<LighthouseFigures> {
   const folder = temporaryDataFolder()
   const app = await createTestApp({ http: 'socket', folder, env: { DEMO_CONTENT: 'on' } })
   const port = await freePort()
@@ -109,14 +114,4 @@ export function lighthouseTable(results: LighthouseFigures): string {
       Math.round(tbt),
     ]),
   )
-}
-
-if (import.meta.main) {
-  const { values, positionals } = parseArgs({ options: { rounds: { type: 'string' } }, allowPositionals: true })
-  const results = await benchLighthouse({
-    rounds: Number(values.rounds ?? 1),
-    ...(positionals.length > 0 && { paths: positionals }),
-  })
-  console.log(lighthouseTable(results))
-  for (const { path, lost } of results) if (lost.length > 0) console.log(`${path}: ${lost.join(', ')}`)
 }

@@ -16,7 +16,7 @@ export type ModerationFigures = {
 }
 
 /** Time to load the model and to classify posts: short, long, and adversarially slow ones. */
-export async function benchModeration({ rounds = 2000 } = {}): Promise<ModerationFigures> {
+export async function benchModeration({ rounds }: { rounds: number }): Promise<ModerationFigures> {
   const load = Array.from({ length: 20 }, () => timed(() => decodeModel(readFileSync(file))))
   const model = decodeModel(readFileSync(file))
   const forumPosts = (await readWrittenPosts()).validation

@@ -7,18 +7,15 @@ import { naive, product, type Rule, uniform } from './page-variations/rules.ts'
 import { type Luck, luckFrom, type World, worldFrom } from './page-variations/world.ts'
 import { median, quantile } from './support.ts'
 
-const marks = [2000, 10_000, 50_000]
-const httpMarks = (process.env.VARIATION_HTTP_MARKS ?? '2000,10000').split(',').map(Number)
-const httpSeeds = Number(process.env.VARIATION_HTTP_SEEDS ?? 24)
-const seeds = Number(process.env.VARIATION_SEEDS ?? 24)
+type Sizes = { seeds: number; marks: readonly number[]; httpSeeds: number; httpMarks: readonly number[] }
 /** A file of JSON lines, one per truth over HTTP: a run that was interrupted goes on after those that are in it. */
 const httpFile = process.env.VARIATION_HTTP_FILE
 
 type Figures = { [rule: string]: number[][] }
-export type PageVariationFigures = { gaps: Figures; overHttp: number[][]; refits: number[] }
+export type PageVariationFigures = { marks: readonly number[]; gaps: Figures; overHttp: number[][]; refits: number[] }
 
 /** The share of the gain from uniform to the best page that a rule captures, up to each mark. */
-function gapsOf(rule: Rule, world: World, luck: Luck): number[] {
+function gapsOf(rule: Rule, world: World, luck: Luck, marks: readonly number[]): number[] {
   let sum = 0
   const gaps: number[] = []
   for (let visitor = 1; visitor <= (marks.at(-1) ?? 0); visitor++) {
@@ -35,22 +32,27 @@ function gapsOf(rule: Rule, world: World, luck: Luck): number[] {
 }
 
 /** Rules on the same hidden truths with the same luck; `overHttp`: the running product. */
-export async function benchPageVariations(): Promise<PageVariationFigures> {
+export async function benchPageVariations({
+  seeds,
+  marks,
+  httpSeeds,
+  httpMarks,
+}: Sizes): Promise<PageVariationFigures> {
   const gaps: Figures = { uniform: [], naive: [], withoutControl: [], product: [] }
   const refits: number[] = []
-  const overHttp = await overHttpOf(httpSeeds)
+  const overHttp = await overHttpOf(httpSeeds, httpMarks)
   for (let seed = 1; seed <= seeds; seed++) {
     const world = worldFrom(seed)
     const own = product(luckFrom(seed * 1000 + 7))
-    gaps.product?.push(gapsOf(own, world, luckFrom(seed * 77 + 3)))
+    gaps.product?.push(gapsOf(own, world, luckFrom(seed * 77 + 3), marks))
     refits.push(...own.refits.slice(-20))
     gaps.withoutControl?.push(
-      gapsOf(product(luckFrom(seed * 1000 + 7), { controlShare: 0 }), world, luckFrom(seed * 77 + 3)),
+      gapsOf(product(luckFrom(seed * 1000 + 7), { controlShare: 0 }), world, luckFrom(seed * 77 + 3), marks),
     )
-    gaps.naive?.push(gapsOf(naive(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3)))
-    gaps.uniform?.push(gapsOf(uniform(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3)))
+    gaps.naive?.push(gapsOf(naive(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3), marks))
+    gaps.uniform?.push(gapsOf(uniform(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3), marks))
   }
-  return { gaps, overHttp, refits }
+  return { marks, gaps, overHttp, refits }
 }
 
 const measured = z.object({
@@ -63,7 +65,7 @@ const measured = z.object({
 })
 
 /** Measures each truth by the current rules, except those that the file already has. */
-async function overHttpOf(count: number): Promise<number[][]> {
+async function overHttpOf(count: number, httpMarks: readonly number[]): Promise<number[][]> {
   const rules = JSON.stringify([httpMarks, currentVersions.model, currentVersions.breeding, currentVersions.policy])
   const lines = httpFile && existsSync(httpFile) ? readFileSync(httpFile, 'utf8').split('\n').filter(Boolean) : []
   const known = new Map(
@@ -96,11 +98,11 @@ function meanAndError(values: readonly number[]): string {
   return `${mean.toFixed(2)} ± ${Math.sqrt(variance / values.length).toFixed(2)}`
 }
 
-export function pageVariationsTable({ gaps, overHttp, refits }: PageVariationFigures): string {
+export function pageVariationsTable({ marks, gaps, overHttp, refits }: PageVariationFigures): string {
   const row = (name: string, rows: readonly number[][]) =>
     `| ${name} | ${marks.map((_, index) => meanAndError(rows.some((one) => index in one) ? at(rows, index) : [])).join(' | ')} |`
   return [
-    `| Share of the possible gain, ${seeds} truths | ${marks.map((mark) => mark.toLocaleString('en-US')).join(' | ')} visitors |`,
+    `| Share of the possible gain, ${gaps.product?.length} truths | ${marks.map((mark) => mark.toLocaleString('en-US')).join(' | ')} visitors |`,
     `| --- | ${marks.map(() => '---').join(' | ')} |`,
     row('Every page the same chance', gaps.uniform ?? []),
     row('Naive genetic algorithm', gaps.naive ?? []),
@@ -108,6 +110,6 @@ export function pageVariationsTable({ gaps, overHttp, refits }: PageVariationFig
     row('The same without the control', gaps.withoutControl ?? []),
     ...(overHttp.length === 0 ? [] : [row(`The product over HTTP, ${overHttp.length} truths`, overHttp)]),
     '',
-    `One scoring at 50,000 visitors took ${median(refits).toFixed(1)} ms of one core (p50), ${quantile(refits, 0.99).toFixed(1)} ms (p99).`,
+    `One scoring at ${marks.at(-1)?.toLocaleString('en-US')} visitors took ${median(refits).toFixed(1)} ms of one core (p50), ${quantile(refits, 0.99).toFixed(1)} ms (p99).`,
   ].join('\n')
 }

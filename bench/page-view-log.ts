@@ -23,9 +23,7 @@ export type PageViewLogFigures = { views: number; rows: Figures[] }
 const isView = `type IN ('VariationServed', 'VisitRecorded', 'ConversionCredited', 'PageViewsRecorded')`
 
 /** Cost of the same visitors in the log, as single events and in blocks, and that both are verified alike. */
-export async function benchPageViewLog({
-  views = Number(process.env.PAGE_VIEWS ?? 50_000),
-} = {}): Promise<PageViewLogFigures> {
+export async function benchPageViewLog({ views }: { views: number }): Promise<PageViewLogFigures> {
   const rows: Figures[] = []
   for (const [form, viewsPerMinute] of [
     ['single', 20],
@@ -78,5 +76,3 @@ export const pageViewLogTable = ({ rows }: PageViewLogFigures): string =>
       verified.toFixed(1),
     ]),
   )
-
-if (import.meta.main) console.log(pageViewLogTable(await benchPageViewLog()))

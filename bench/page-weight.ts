@@ -167,8 +167,3 @@ export const consoleTable = ({ first, files, tabs }: ConsoleWeight): string =>
       ...tabs.map(({ tab, script }) => [`${tab} adds`, `${script} of ${consoleLimits.tab}`]),
     ],
   )
-
-if (import.meta.main) {
-  console.log(pageWeightTable(await measurePageWeights()))
-  console.log(consoleTable(await measureConsole()))
-}

@@ -59,7 +59,7 @@ export async function load(
 /**
  * `POST /api/prayers` with everything it does, until the read model shows it, compared to a bare route with one INSERT.
  */
-export async function benchPrayers({ rounds = 5, seconds = 4 } = {}): Promise<PrayerFigures> {
+export async function benchPrayers({ rounds, seconds }: { rounds: number; seconds: number }): Promise<PrayerFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: 2 })
   const servers = { ours: await serve('ours', database.url), bare: await serve('bare', database.url) }
   try {
@@ -90,5 +90,3 @@ export const prayersTable = ({ ours, bare, ratio, fsync }: PrayerFigures): strin
       ['fdatasync of 4 kB, ms', fsync, ''],
     ],
   )
-
-if (import.meta.main) console.log(prayersTable(await benchPrayers()))

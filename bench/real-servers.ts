@@ -13,6 +13,8 @@ const clients = 16
 const names = ['debian', 'embedded', 'eventStoreDb'] as const
 type Name = (typeof names)[number]
 
+type Sizes = { rounds: number; seconds: number; commands: number; idleSeconds: number; settlingSeconds: number }
+
 type PrayerFigures = {
   version: string
   /** Medians of the rounds; ms. */
@@ -37,7 +39,7 @@ export type RealServerFigures = {
  * `POST /api/prayers` on PostgreSQL as Debian ships it, with every default, on the embedded one, and with the log in
  * EventStoreDB beside the embedded one. Throws when Debian's package is not installed.
  */
-async function benchPrayers({ env }: Store, { rounds = 5, seconds = 3 } = {}): Promise<PrayerFigures> {
+async function benchPrayers({ env }: Store, { rounds, seconds }: Sizes): Promise<PrayerFigures> {
   const debian = await startDebianPostgres()
   if (!debian) throw new Error('Install Debian’s package postgresql first: apt-get install postgresql.')
   const embedded = await startBenchDatabase({ max: 2 })
@@ -93,20 +95,20 @@ async function benchPrayers({ env }: Store, { rounds = 5, seconds = 3 } = {}): P
 }
 
 /** Checks the site’s requirements with servers from outside of this repository; takes about four minutes. */
-export async function benchRealServers(): Promise<RealServerFigures> {
+export async function benchRealServers(sizes: Sizes): Promise<RealServerFigures> {
   const store = await startStore()
   const plain = await startBenchDatabase({ max: 2 })
   try {
-    const prayers = await benchPrayers(store)
-    const processes = await benchTwoProcessCommands(store)
-    const calls = await countCommandCalls(store)
+    const prayers = await benchPrayers(store, sizes)
+    const processes = await benchTwoProcessCommands(store, sizes)
+    const calls = await countCommandCalls(store, sizes)
     // Both do next to nothing.
     const [postgres, eventStoreDb] = await Promise.all([
-      benchIdle(plain.database),
-      benchIdle(store.database, { store }),
+      benchIdle(plain.database, sizes),
+      benchIdle(store.database, { ...sizes, store }),
     ])
     // Its events belong to no site: the site could not start after it.
-    const adapter = await benchAdapter(store.server, { rounds: 3 })
+    const adapter = await benchAdapter(store.server, sizes)
     return { store: store.server.name, prayers, processes, calls, idle: { postgres, eventStoreDb }, adapter }
   } finally {
     await Promise.all([store.stop(), plain.stop()])
@@ -164,9 +166,4 @@ export function realServersTable({ store, prayers, processes, adapter, calls, id
     counted('SIGTERM to the end of the process, log in EventStoreDB, ms', idle.eventStoreDb.end, '1000'),
   ]
   return table([store, 'measured', 'compared to', 'ratio', 'required'], rows)
-}
-
-if (import.meta.main) {
-  console.log(realServersTable(await benchRealServers()))
-  process.exit()
 }

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { availableParallelism } from 'node:os'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { loadBuiltPages } from '../backend/pages/serving/built-pages.ts'
 import { createPageStore } from '../backend/pages/serving/page-store.ts'
+import { ensureBuilt } from '../backend/tools/site-build.ts'
 import { median, medianRatio, table } from './support.ts'
 
 type Load = { requestsPerSecond: number; p99: number }
@@ -31,7 +32,10 @@ function start(command: string[]) {
   return spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-export async function serve(peer: Peer, dist: string, path: string, { core = 0 }: { core?: number | null } = {}) {
+const dist = 'dist'
+const path = '/'
+
+export async function serve(peer: Peer, { core = 0 }: { core?: number | null } = {}) {
   const script = new URL('./static-page-server.ts', import.meta.url).pathname
   const command = [process.execPath, script, peer, dist, path]
   const child = start(pinned(core, command))
@@ -115,19 +119,21 @@ function assertPage({ page, head, again }: Replies, body: Buffer): void {
  * round.
  */
 export async function benchStaticPage({
-  dist = 'dist',
-  path = '/',
-  rounds = 5,
-  seconds = 4,
-} = {}): Promise<StaticPageFigures> {
+  rounds,
+  seconds,
+}: {
+  rounds: number
+  seconds: number
+}): Promise<StaticPageFigures> {
   const store = createPageStore()
+  await ensureBuilt(() => {})
   loadBuiltPages(dist, store)
   const body = store.get(path)?.answers.br.body ?? Buffer.alloc(0)
   const order: Peer[] = ['bare', 'ours', 'static']
   const results: Record<Peer, Load[]> = { bare: [], ours: [], static: [] }
   for (let round = 0; round < rounds; round++) {
     for (const peer of round % 2 ? order.toReversed() : order) {
-      const { port, stop } = await serve(peer, dist, path)
+      const { port, stop } = await serve(peer)
       const url = `http://127.0.0.1:${port}${path}`
       await load(url, 1)
       const measuring = load(url, seconds)
@@ -157,23 +163,4 @@ export function staticPageTable({ bytes, servers }: StaticPageFigures): string {
       return [name, requestsPerSecond, `${ratio.toFixed(2)} x`, p99, `${p99Ratio.toFixed(2)} x`]
     }),
   )
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      dist: { type: 'string' },
-      path: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-    },
-  })
-  const { dist, path, rounds, seconds } = values
-  const figures = await benchStaticPage({
-    ...(dist && { dist }),
-    ...(path && { path }),
-    ...(rounds && { rounds: Number(rounds) }),
-    ...(seconds && { seconds: Number(seconds) }),
-  })
-  console.log(staticPageTable(figures))
 }

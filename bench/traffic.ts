@@ -36,7 +36,7 @@ const entryFrom = (index: number): RequestLogEntry => ({
 /**
  * Traffic records written per second over one connection each: our batches, including first visits, and single INSERTs.
  */
-export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<TrafficFigures> {
+export async function benchTraffic({ rounds, seconds }: { rounds: number; seconds: number }): Promise<TrafficFigures> {
   const { database, stop } = await startBenchDatabase({ max: 32 })
   const { pool } = database
   try {
@@ -114,5 +114,3 @@ export const trafficTable = ({
       ['one INSERT per entry, 32 connections', crowd, `${ratioToCrowd.toFixed(1)} x`, ''],
     ],
   )
-
-if (import.meta.main) console.log(trafficTable(await benchTraffic()))

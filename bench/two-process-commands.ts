@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { freeLeases } from '../backend/kernel/database/lease.ts'
-import { type Store, startStore } from './eventstoredb-support.ts'
+import type { Store } from './eventstoredb-support.ts'
 import { serve } from './prayers.ts'
 import { alternate, latencies, median, medianRatio } from './support.ts'
 
@@ -27,7 +27,7 @@ async function submit(url: string, key: string = randomUUID()): Promise<unknown>
 /** `POST /api/prayers` at two processes on one EventStoreDB and one database; the first one projects. */
 export async function benchTwoProcessCommands(
   { database, env }: Store,
-  { rounds = 3, count = 30 } = {},
+  { rounds, commands: count }: { rounds: number; commands: number },
 ): Promise<TwoProcessCommandFigures> {
   // Lease rows of killed servers: the first server here projects.
   await freeLeases(database.pool)
@@ -55,9 +55,4 @@ export async function benchTwoProcessCommands(
     projecting.stop()
     other.stop()
   }
-}
-
-if (import.meta.main) {
-  console.log(await benchTwoProcessCommands(await startStore()))
-  process.exit()
 }

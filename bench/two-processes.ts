@@ -18,7 +18,7 @@ async function measure({ rounds, seconds, cores }: Settings): Promise<Figures> {
   const servers = await Promise.all(
     [0, 1].map(async (index) => {
       const core = cores?.[index] ?? null
-      return { core, ...(await serve('ours', 'dist', '/', { core })) }
+      return { core, ...(await serve('ours', { core })) }
     }),
   )
   const pages = async (some: typeof servers) => {
@@ -45,7 +45,13 @@ async function measure({ rounds, seconds, cores }: Settings): Promise<Figures> {
  * visitors. Where all run freely on two processors, the load generators take what the second process could have, and one
  * process has more than half of the machine. So it is measured on halves of the machine too.
  */
-export async function benchTwoProcesses({ rounds = 5, seconds = 4 } = {}): Promise<TwoProcessesFigures> {
+export async function benchTwoProcesses({
+  rounds,
+  seconds,
+}: {
+  rounds: number
+  seconds: number
+}): Promise<TwoProcessesFigures> {
   await ensureBuilt(() => {})
   return {
     halves: canPin ? await measure({ rounds, seconds, cores: [0, 1] }) : null,
@@ -67,5 +73,3 @@ export const twoProcessesTable = ({ halves, free }: TwoProcessesFigures): string
       ['two processes, wherever the system runs them', free.two, `${free.ratio.toFixed(2)} x`],
     ],
   )
-
-if (import.meta.main) console.log(twoProcessesTable(await benchTwoProcesses()))

@@ -16,7 +16,13 @@ import { fsyncProbe, quantile, startBenchDatabase, table } from './support.ts'
 export type VisibilityFigures = { p50: number; p99: number; count: number; fsync: number }
 
 /** Milliseconds from the acknowledgment of a command until the read model shows it, at an even 200 commands/s. */
-export async function benchVisibility({ seconds = 10, perSecond = 200 } = {}): Promise<VisibilityFigures> {
+export async function benchVisibility({
+  seconds,
+  perSecond,
+}: {
+  seconds: number
+  perSecond: number
+}): Promise<VisibilityFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: 20 })
   const { pool } = database
   const log = createPostgresLog(pool)
@@ -73,5 +79,3 @@ export const visibilityTable = ({ p50, p99, count, fsync }: VisibilityFigures): 
       ['fdatasync of 4 kB', fsync],
     ],
   )
-
-if (import.meta.main) console.log(visibilityTable(await benchVisibility()))

@@ -52,6 +52,7 @@ const rest: Record<string, Part> = {
     again: (files) => vitestAgain([...files, ...onlyLong]),
   },
   'browser-full': { command: playwright('--grep', '@full'), again: playwrightAgain('@full') },
+  benches: { command: ['npm', 'run', '--silent', 'test:bench'] },
   ...(globSync('/usr/bin/{firefox-esr,WebKitWebDriver}').length > 0 && {
     engines: { command: engines, again: (files) => [...engines, ...files] },
   }),
