@@ -2,20 +2,19 @@ import type { Position, RecordedEvent } from '../event-log.ts'
 
 /** Number of events per page, including those of the server. */
 const systemEvents = 20
-/** Pages grow up to this where another program writes many events, and for a reader of the whole log. */
-const largestPage = 4000 // events
+/**
+ * Pages grow up to this where another program writes many events, and for a reader of the whole log. Each page begins
+ * with a pause, but what is kept of larger ones outlives the short collections and costs more than fewer pauses save.
+ */
+const largestPage = 2000 // events
 /** A page that is read ahead holds about as much, if its events are like those before. */
 const aheadSize = 4_000_000 // characters
 
-/** An event of $all; `own` is null for one of another program or of the server. */
-export type AllEvent = { position: Position; own: RecordedEvent | null }
+/** Of `count` events of $all, ours, and where the last one stands; null: there was none. */
+export type Page = { own: RecordedEvent[]; last: Position | null; count: number }
 
 /** Events of $all from a position on, inclusive; null: from the start or the end. */
-export type ReadPage = (
-  direction: 'forwards' | 'backwards',
-  from: Position | null,
-  maxCount: number,
-) => Promise<AllEvent[]>
+export type ReadPage = (direction: 'forwards' | 'backwards', from: Position | null, maxCount: number) => Promise<Page>
 
 /** Where a reader of the whole log continues. */
 type Place = {
@@ -25,7 +24,7 @@ type Place = {
   seen: Position | null
   /** Our events read but not yet returned. */
   rest: RecordedEvent[]
-  ahead: { page: Promise<AllEvent[]>; size: number } | null
+  ahead: { page: Promise<Page>; size: number } | null
 }
 
 /**
@@ -55,14 +54,14 @@ export function createAllReader(readPage: ReadPage): {
     let size = limit - read.length + 1 + systemEvents
     while (read.length < limit && !isEnd) {
       size = ahead?.size ?? size
-      let page: AllEvent[] = await (ahead?.page ?? readPage('forwards', seen, size))
+      let page: Page = await (ahead?.page ?? readPage('forwards', seen, size))
       // The end of the log may have moved since.
-      if (ahead && page.length < size) page = await readPage('forwards', seen, size)
+      if (ahead && page.count < size) page = await readPage('forwards', seen, size)
       ahead = null
-      isEnd = page.length < size
-      const found = page.flatMap(({ position, own }) => (own !== null && position !== seen ? [own] : []))
+      isEnd = page.count < size
+      const found = page.own[0]?.position === seen ? page.own.slice(1) : page.own
       read.push(...found)
-      seen = page.at(-1)?.position ?? seen
+      seen = page.last ?? seen
       size =
         found.length === 0 ? Math.min(size * 2, Math.max(size, largestPage)) : limit - read.length + 1 + systemEvents
     }
@@ -74,7 +73,6 @@ export function createAllReader(readPage: ReadPage): {
     return answer
   }
 
-  /** Each page begins with a pause, so a reader of the whole log takes large ones. */
   function readAhead(seen: Position | null, like: readonly RecordedEvent[]): Place['ahead'] {
     if (seen === null) return null
     const characters = like.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 1)
@@ -90,11 +88,10 @@ export function createAllReader(readPage: ReadPage): {
     async newest() {
       let from: Position | null = null
       for (let size = 1 + systemEvents; ; size = Math.min(size * 2, largestPage)) {
-        const page: AllEvent[] = await readPage('backwards', from, size)
-        const found = page.find(({ own }) => own !== null)?.own
-        const last = page.at(-1)
-        if (found || !last || page.length < size || last.position === from) return found ?? undefined
-        from = last.position
+        const { own, last, count }: Page = await readPage('backwards', from, size)
+        const [found] = own
+        if (found || last === null || count < size || last === from) return found
+        from = last
       }
     },
     forget() {

@@ -29,7 +29,7 @@ import {
   sizeOf,
 } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
-import { createAllReader, type ReadPage } from './all-reader.ts'
+import { createAllReader, type Page, type ReadPage } from './all-reader.ts'
 import { createAppendCalls } from './append-calls.ts'
 import { type Client, connectToEventStoreDb, eventStoreHint, replacedHint, usedHint } from './connection.ts'
 import { allRecorded, positionOf, recorded } from './event-texts.ts'
@@ -184,16 +184,25 @@ export function createEventStoreDbLog(
   async function readStreamNow(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
     const name = names.onServer(stream)
     const options = { fromRevision: BigInt(from), maxCount, requiresLeader }
-    const found = await asking<ResolvedEvent[]>(async ({ client, givenUp }, progress) => {
+    return asking(async ({ client, givenUp }, progress) => {
+      const found: RecordedEvent[] = []
       try {
-        return await readToEnd<ResolvedEvent>(client.readStream(name, options, buffered), progress, givenUp)
+        await readToEnd<ResolvedEvent>(
+          client.readStream(name, options, buffered),
+          (event) => {
+            const own = recorded(event, names)
+            if (own !== null) found.push(own)
+          },
+          progress,
+          givenUp,
+        )
+        return found
       } catch (error) {
         if (error instanceof StreamNotFoundError) return []
         if (error instanceof StreamDeletedError) throw new StreamDeleted(stream)
         throw error
       }
     })
-    return allRecorded(found, names)
   }
 
   /** The end of a deleted stream has no revision to read it by. */
@@ -207,7 +216,7 @@ export function createEventStoreDbLog(
   }
 
   /** One page of $all. */
-  async function readPageNow(...[direction, from, maxCount]: Parameters<ReadPage>) {
+  async function readPageNow(...[direction, from, maxCount]: Parameters<ReadPage>): Promise<Page> {
     const edge = direction === 'forwards' ? START : END
     const fromPosition: ReadPosition = from === null ? edge : parsePosition(from)
     const options = {
@@ -216,13 +225,21 @@ export function createEventStoreDbLog(
       requiresLeader,
       direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
     } as const
-    const page = await asking<ResolvedEvent[]>(({ client, givenUp }, progress) =>
-      readToEnd<ResolvedEvent>(client.readAll(options, buffered), progress, givenUp),
-    )
-    limits.see(page)
-    return page.map((event) => {
-      const own = recorded(event, names)
-      return { position: own?.position ?? positionOf(event), own }
+    return asking(async ({ client, givenUp }, progress) => {
+      const own: RecordedEvent[] = []
+      let last: ResolvedEvent | null = null
+      const count = await readToEnd<ResolvedEvent>(
+        client.readAll(options, buffered),
+        (event) => {
+          limits.see(event)
+          const ours = recorded(event, names)
+          if (ours !== null) own.push(ours)
+          last = event
+        },
+        progress,
+        givenUp,
+      )
+      return { own, last: last && positionOf(last), count }
     })
   }
 

@@ -11,22 +11,24 @@ type Reading<Event> = {
 }
 
 /**
- * Reads to the end, because the client never releases a read that is left early. `progress` is called now and then;
- * `givenUp` ends the read. An iterator would cost a promise per event.
+ * Reads to the end, because the client never releases a read that is left early, and resolves with the number of events.
+ * `see` gets each event as it arrives: kept until the page is complete, the client’s objects would cost more to collect
+ * than to read. `progress` is called now and then; `givenUp` ends the read. An iterator would cost a promise per event.
  */
 export function readToEnd<Event>(
   reading: Reading<Event>,
+  see: (event: Event) => void,
   progress: () => void,
   givenUp: AbortSignal,
-): Promise<Event[]> {
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const read: Event[] = []
+    let count = 0
     const abandoned = addAbortListener(givenUp, () => reading.destroy())
     reading.on('data', (event) => {
-      if (read.length % progressEvery === 0) progress()
-      read.push(event)
+      if (count++ % progressEvery === 0) progress()
+      see(event)
     })
-    reading.once('end', () => resolve(read))
+    reading.once('end', () => resolve(count))
     reading.once('error', reject)
     reading.once('close', () => {
       abandoned[Symbol.dispose]()
