@@ -1,7 +1,11 @@
 import { createSignal } from '../kernel/concurrency/signal.ts'
 import type { Evolving } from './evolution.ts'
 
-const idleEvery = 2000 // ms; views recorded by other processes are not announced
+/**
+ * Views recorded by other processes are not announced. Visitors don't wait for them: a decision that they make due is
+ * about later visits, and their block waits for minutes.
+ */
+const idleEvery = 5000 // ms
 /**
  * Pause after a step, as a multiple of its duration, so that constant traffic leaves most of the process and the
  * database to other work.

@@ -18,7 +18,7 @@ export type Lease = {
    * power cut no process waits for a dead holder. False when another process holds it.
    */
   acquire(): Promise<boolean>
-  /** Renews the lease once a third of its duration has passed; true if it did. Throws LeaseLost. */
+  /** Renews the lease once half of its duration has passed; true if it did. Throws LeaseLost. */
   renew(): Promise<boolean>
   /** A transaction that commits only while we hold the lease (fencing). Throws LeaseLost. */
   transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
@@ -100,7 +100,7 @@ export function createLease({
     async renew() {
       if (epoch === null) throw lose()
       const now = performance.now()
-      if (now - renewedAt < leaseDuration / 3) return false
+      if (now - renewedAt < leaseDuration / 2) return false
       const { rowCount } = await pool.query(
         `UPDATE app.leases SET expires = clock_timestamp() + $3 * interval '1 ms' WHERE name = $1 AND epoch = $2`,
         [name, epoch, leaseDuration],
