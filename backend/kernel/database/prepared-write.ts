@@ -2,31 +2,31 @@ import type pg from 'pg'
 
 export type Statement = { name: string; text: string; values: (string | Buffer)[] }
 
-declare module 'pg' {
-  interface Connection {
-    /** The text of each statement that the server has prepared, by name. */
-    parsedStatements: { [name: string]: string }
-  }
-}
+/** The names of the statements that each connection has run to their end. */
+const prepared = new WeakMap<pg.Connection, Set<string>>()
 
 /** A prepared statement in the form of pg’s own queries, which ask for a description of every answer. */
 class PreparedWrite implements pg.Submittable {
   readonly done = Promise.withResolvers<string | null>()
-  readonly name: string // the key under which pg remembers prepared statements
-  readonly text: string
-  readonly #values: (string | Buffer)[]
+  readonly #statement: Statement
+  #known: Set<string> | undefined
   #answer: string | null = null
 
-  constructor({ name, text, values }: Statement) {
-    this.name = name
-    this.text = text
-    this.#values = values
+  constructor(statement: Statement) {
+    this.#statement = statement
   }
   submit(connection: pg.Connection) {
+    const { name, text, values } = this.#statement
+    const known = prepared.get(connection) ?? new Set()
+    prepared.set(connection, known)
+    this.#known = known
     connection.stream.cork()
-    if (connection.parsedStatements[this.name] === undefined)
-      connection.parse({ name: this.name, text: this.text, types: [] }, true)
-    connection.bind({ statement: this.name, values: this.#values }, true)
+    if (!known.has(name)) {
+      // One whose first run failed is prepared nevertheless; closing one that is not is no error.
+      connection.close({ type: 'S', name }, true)
+      connection.parse({ name, text, types: [] }, true)
+    }
+    connection.bind({ statement: name, values }, true)
     connection.execute(null, true)
     connection.sync()
     connection.stream.uncork()
@@ -36,6 +36,7 @@ class PreparedWrite implements pg.Submittable {
   }
   handleCommandComplete() {}
   handleReadyForQuery() {
+    this.#known?.add(this.#statement.name)
     this.done.resolve(this.#answer)
   }
   handleError(error: Error) {
