@@ -23,7 +23,8 @@ export async function startMailSink(options: SinkOptions = {}) {
   const { fault = () => null, refusal = () => null, auth, port = 0, without = [] } = options
   const received: Received[] = []
   const tried = new Map<string, number>()
-  const sockets = new Map<string, Socket>()
+  /** By the port of the client. */
+  const sockets = new Map<number, Socket>()
   let mails = 0
   const pending = new Map<string, Fault>()
   const refused = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
@@ -55,7 +56,7 @@ export async function startMailSink(options: SinkOptions = {}) {
       if (what === 'refuse') return done(refused(550, '5.1.1 No such mailbox'))
       done()
     },
-    onData(stream, { id, envelope }, done) {
+    onData(stream, { id, envelope, remotePort }, done) {
       void text(stream).then((raw) => {
         const what = pending.get(id)
         if (what === 'refuse message') return done(refused(554, `5.7.1 <${envelope.rcptTo[0]?.address}> was rejected`))
@@ -65,19 +66,17 @@ export async function startMailSink(options: SinkOptions = {}) {
         const messageId = /^Message-ID:\s+(\S+)/im.exec(raw)?.[1] ?? ''
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         received.push({ from, to, messageId, raw })
-        if (what === 'cut') sockets.get(id)?.destroy()
+        if (what === 'cut') sockets.get(remotePort)?.destroy()
         else done()
       }, done)
     },
   })
   server.on('error', () => {})
   server.on('connect', () => {})
-  const connections: unknown = Reflect.get(server, 'connections')
-  const remember = () => {
-    if (!(connections instanceof Set)) return
-    for (const connection of connections) sockets.set(connection.id, connection._socket)
-  }
-  server.server.on('connection', () => setImmediate(remember))
+  server.server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket
+    if (remotePort !== undefined) sockets.set(remotePort, socket)
+  })
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)
   })
