@@ -12,6 +12,7 @@ const written = {
   content: z.string(),
   /** null: the author was deleted. */
   authorId: z.int().nullable(),
+  /** When it was first public; until then, when it was written. */
   createdAt: timestamp,
   /** Time of the last edit; null if it was never edited. */
   editedAt: timestamp.nullable(),

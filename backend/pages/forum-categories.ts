@@ -45,8 +45,8 @@ export function categoryPages(category: ForumCategory): PageSet {
     tags,
     empty: { category, threads: [], older: null },
     async content(client) {
-      const { items, older } = await firstPage(client, numbered, (client, id) =>
-        firstPageThreads(client, category.id, id),
+      const { items, older } = await firstPage(client, numbered, (client, place) =>
+        firstPageThreads(client, category.id, place),
       )
       return { category, threads: items, older }
     },

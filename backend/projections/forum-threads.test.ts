@@ -3,6 +3,7 @@ import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/p
 import type { Verdict } from '../domain/screening.ts'
 import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
+import { placeOf } from './publications.ts'
 
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(forumThreadsProjection, recorded(event))
 const words = { subject: ruth, content: 'They wash out.' }
@@ -12,6 +13,8 @@ const written = {
   status: 'pending',
   is_deleted: false,
   created_at: at,
+  is_published: false,
+  published_at: at,
   edited_at: null,
   revision: 0,
   has_closed_history: false,
@@ -26,6 +29,7 @@ describe('a post', () => {
         id: 1,
         category_id: 4,
         ...written,
+        place: placeOf(1, at),
         title: 'Roads',
         is_pinned: false,
         is_locked: false,
@@ -33,7 +37,7 @@ describe('a post', () => {
       insert('forum_edits', { ...edition, content_id: 1, title: 'Roads', content: words.content }),
     ])
     expect(changes({ type: 'ReplyPosted', data: { threadId: 1, postId: 5, authorId: 2, ...words } })).toEqual([
-      insert('forum_posts', { id: 5, thread_id: 1, ...written }),
+      insert('forum_posts', { id: 5, thread_id: 1, ...written, place: placeOf(5, at) }),
       insert('forum_edits', { ...edition, content_id: 5, title: null, content: words.content }),
     ])
   })
@@ -82,22 +86,28 @@ describe('a decision', () => {
   }
   const thresholds = { review: 30, reject: 70 }
   it.each([
-    ['approved', 'approved'],
-    ['held', 'pending'],
-    ['refused', 'rejected'],
-  ] as const)('with outcome %s by the moderator makes the post %s', (outcome, status) => {
+    ['approved', { status: 'approved', is_published: true }],
+    ['held', { status: 'pending' }],
+    ['refused', { status: 'rejected' }],
+  ] as const)('with outcome %s by the moderator sets the status of the post', (outcome, set) => {
     const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
     expect(changes({ type: 'ContentScreened', data: { ...content, ...verdict, thresholds, outcome } })).toEqual([
-      update('forum_posts', { id: 5 }, { status }),
+      update('forum_posts', { id: 5 }, set),
     ])
   })
-  it.each([
-    ['ContentApproved', 'approved'],
-    ['ContentRejected', 'rejected'],
-  ] as const)('by %s sets the status of the row', (type, status) => {
+  it('by people sets the status, and an approval publishes what was never public', () => {
     const content = { threadId: 1, contentId: 1, contentType: 'thread', subject: ruth } as const
-    expect(changes({ type, data: { ...content, decidedBy: 'admin', adminNotes: '' } })).toEqual([
-      update('forum_threads', { id: 1 }, { status }),
+    const data = { ...content, decidedBy: 'admin', adminNotes: '' } as const
+    expect(changes({ type: 'ContentApproved', data })).toEqual([
+      updateWhere(
+        'forum_threads',
+        { id: 1, is_published: false },
+        { is_published: true, published_at: at, place: placeOf(1, at) },
+      ),
+      update('forum_threads', { id: 1 }, { status: 'approved' }),
+    ])
+    expect(changes({ type: 'ContentRejected', data })).toEqual([
+      update('forum_threads', { id: 1 }, { status: 'rejected' }),
     ])
   })
 })

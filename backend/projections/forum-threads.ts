@@ -12,6 +12,7 @@ import {
   updateWhere,
 } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
+import { placeOf } from './publications.ts'
 import { itemsOf, type UserErased } from './user-erasures.ts'
 
 const postColumns: Table['columns'] = {
@@ -23,6 +24,12 @@ const postColumns: Table['columns'] = {
   status: 'text NOT NULL',
   is_deleted: 'boolean NOT NULL',
   created_at: 'timestamptz NOT NULL',
+  /** Was public at some time; nothing is edited before. */
+  is_published: 'boolean NOT NULL',
+  /** When it was first public; until then, when it was written. */
+  published_at: 'timestamptz NOT NULL',
+  /** The same as a number that orders the lists. */
+  place: 'bigint NOT NULL',
   edited_at: 'timestamptz',
   /** Of the event that gave it its words. */
   revision: 'integer NOT NULL',
@@ -51,6 +58,8 @@ const edition = (
     is_hidden: false,
   })
 
+const published = (id: number, at: string): Row => ({ published_at: at, place: placeOf(id, at) })
+
 const posted = (
   id: number,
   { authorId, subject, content }: Words & { authorId: number },
@@ -60,6 +69,8 @@ const posted = (
   status: 'pending',
   is_deleted: false,
   created_at: at,
+  is_published: false,
+  ...published(id, at),
   edited_at: null,
   revision,
   has_closed_history: false,
@@ -74,18 +85,35 @@ const edited = ({ content }: Words, { revision, metadata: { at } }: Written): Ro
 
 const tableOf = (contentType: 'thread' | 'post') => (contentType === 'thread' ? 'forum_threads' : 'forum_posts')
 
+type OfContent = { contentType: 'thread' | 'post'; contentId: number }
+
 /** Threads and replies change the same way: one row, by id, in the table of its type. */
 const statusChange = (
-  { contentType, contentId }: { contentType: 'thread' | 'post'; contentId: number },
-  status: 'approved' | 'pending' | 'rejected',
-) => update(tableOf(contentType), { id: contentId }, { status })
+  { contentType, contentId }: OfContent,
+  set: { status: 'approved' | 'pending' | 'rejected'; is_published?: true },
+) => update(tableOf(contentType), { id: contentId }, set)
+
+/** A decision publishes what was held since it was written; what was public before stays where it is. */
+const approved = (content: OfContent, { at }: Written['metadata']): RowChange[] => [
+  updateWhere(
+    tableOf(content.contentType),
+    { id: content.contentId, is_published: false },
+    { is_published: true, ...published(content.contentId, at) },
+  ),
+  statusChange(content, { status: 'approved' }),
+]
 
 const versionChange = (
   { contentId, writtenAt }: { contentId: number; writtenAt: string },
   set: { is_hidden: boolean },
 ) => [updateWhere('forum_edits', { content_id: contentId, at: writtenAt }, set)]
 
-const statusAfter = { approved: 'approved', held: 'pending', refused: 'rejected' } as const
+/** The text and its first screening have the same time. */
+const afterScreening = {
+  approved: { status: 'approved', is_published: true },
+  held: { status: 'pending' },
+  refused: { status: 'rejected' },
+} as const
 
 const threadFlags = (
   threadId: number,
@@ -105,7 +133,7 @@ const erased = (change: typeof update | typeof updateWhere, item: Row, edits: Ro
  */
 export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent | UserErased> = {
   name: 'forum-threads',
-  version: 9,
+  version: 10,
   tables: {
     forum_threads: {
       columns: {
@@ -119,9 +147,10 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
       personal: ['title', 'content'],
       countedIn: 'forum_thread_counts',
       indexes: {
-        forum_threads_category: `(category_id, id) WHERE ${visible}`,
-        /** Position of a thread among all that were ever started, visible or not. */
-        forum_threads_place: '(category_id, id)',
+        forum_threads_category: `(category_id, place) WHERE ${visible}`,
+        /** Position of a thread among all that were ever public, visible or not. */
+        forum_threads_place: '(category_id, place)',
+        forum_threads_newest: '(place)',
         forum_threads_pinned: `(id) WHERE is_pinned AND ${visible}`,
         forum_threads_author: '(author_id, id)',
         forum_threads_subject: '(subject)',
@@ -135,7 +164,7 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
       personal: ['content'],
       countedIn: 'forum_post_counts',
       indexes: {
-        forum_posts_thread: `(thread_id, id, created_at) WHERE ${visible}`,
+        forum_posts_thread: `(thread_id, place, published_at) WHERE ${visible}`,
         forum_posts_author: '(author_id, id)',
         forum_posts_subject: '(subject)',
         forum_posts_status: '(status, id)',
@@ -192,17 +221,17 @@ export const forumThreadsProjection: Projection<ForumThreadEvent | SubjectEvent 
     ThreadRestored: ({ data }) => threadFlags(data.threadId, { is_deleted: false }),
     ReplyDeleted: ({ data }) => [update('forum_posts', { id: data.postId }, { is_deleted: true })],
     ReplyRestored: ({ data }) => [update('forum_posts', { id: data.postId }, { is_deleted: false })],
-    ContentScreened: ({ data }) => [statusChange(data, statusAfter[data.outcome])],
-    ContentFlagged: ({ data }) => [statusChange(data, 'pending')],
+    ContentScreened: ({ data }) => [statusChange(data, afterScreening[data.outcome])],
+    ContentFlagged: ({ data }) => [statusChange(data, { status: 'pending' })],
     ContentReported: ({ data: { contentType, contentId } }) => [
       update(tableOf(contentType), { id: contentId }, { has_closed_history: true }),
     ],
     VersionHidden: ({ data }) => versionChange(data, { is_hidden: true }),
     VersionShown: ({ data }) => versionChange(data, { is_hidden: false }),
-    ContentHidden: ({ data }) => [statusChange(data, 'pending')],
-    ContentShownAgain: ({ data }) => [statusChange(data, 'approved')],
-    ContentApproved: ({ data }) => [statusChange(data, 'approved')],
-    ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
+    ContentHidden: ({ data }) => [statusChange(data, { status: 'pending' })],
+    ContentShownAgain: ({ data }) => [statusChange(data, { status: 'approved' })],
+    ContentApproved: ({ data, metadata }) => approved(data, metadata),
+    ContentRejected: ({ data }) => [statusChange(data, { status: 'rejected' })],
     UserErased: (event) => itemsOf(event, 'forum').flatMap((id) => erased(update, { id }, { content_id: id })),
     SubjectErased: ({ data: { subject } }) => erased(updateWhere, { subject }, { subject }),
   },

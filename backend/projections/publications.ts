@@ -12,8 +12,8 @@ export const publicationsTable = (name: string): Table => ({
 
 const idsPerMillisecond = 2048
 
-/** By time; at the same millisecond, by id. Safe integers until 2109. */
-const placeOf = (id: number, at: string) => Date.parse(at) * idsPerMillisecond + (id % idsPerMillisecond)
+/** By time (ISO 8601); at the same millisecond, by id. Safe integers until 2109. */
+export const placeOf = (id: number, at: string) => Date.parse(at) * idsPerMillisecond + (id % idsPerMillisecond)
 
 /** The item is published at this time (ISO 8601). */
 export const published = (table: string, id: number, at: string): RowChange[] => [

@@ -12,9 +12,9 @@ export const isVisible = (alias: string) => `${alias}.status = 'approved' AND NO
 
 const threadColumns = (content: string) => `thread.id, thread.title, ${content} AS content,
   thread.author_id AS "authorId", thread.category_id AS "categoryId", thread.is_pinned AS "isPinned",
-  thread.is_locked AS "isLocked", thread.created_at AS "createdAt", thread.edited_at AS "editedAt",
+  thread.is_locked AS "isLocked", thread.published_at AS "createdAt", thread.edited_at AS "editedAt",
   (SELECT count(*) FROM read.forum_posts post WHERE post.thread_id = thread.id AND ${isVisible('post')}) AS "replyCount",
-  (SELECT max(post.created_at) FROM read.forum_posts post
+  (SELECT max(post.published_at) FROM read.forum_posts post
     WHERE post.thread_id = thread.id AND ${isVisible('post')}) AS "lastReplyAt"`
 
 export const cardColumns = threadColumns(`left(thread.content, ${excerpt})`)
@@ -27,22 +27,19 @@ export async function newestThreads(
   const { rows } = await client.query<ForumThreadCard>(
     `SELECT ${cardColumns} FROM read.forum_threads thread
       WHERE ${categoryId === undefined ? '' : 'category_id = $1 AND '}${isVisible('thread')}
-      ORDER BY thread.id DESC LIMIT ${limit}`,
+      ORDER BY thread.place DESC LIMIT ${limit}`,
     categoryId === undefined ? [] : [categoryId],
   )
   return rows
 }
 
-/** Number of visible threads of a category, and when the newest was started. */
+/** Number of visible threads of a category, and when the newest was published. */
 export type CategoryActivity = { categoryId: number; threads: number; newestAt: string }
 
 export async function categoryActivity(client: pg.ClientBase): Promise<CategoryActivity[]> {
   const { rows } = await client.query<CategoryActivity>(
-    `SELECT category_id AS "categoryId", threads, newest.created_at AS "newestAt"
-       FROM (SELECT category_id, count(*)::int AS threads, max(id) AS id FROM read.forum_threads thread
-              WHERE ${isVisible('thread')} GROUP BY category_id) AS counted
-       JOIN LATERAL (SELECT created_at FROM read.forum_threads WHERE id = counted.id) AS newest ON true
-      ORDER BY category_id`,
+    `SELECT category_id AS "categoryId", count(*)::int AS threads, max(published_at) AS "newestAt"
+       FROM read.forum_threads thread WHERE ${isVisible('thread')} GROUP BY category_id ORDER BY category_id`,
   )
   return rows
 }
@@ -64,9 +61,9 @@ export async function repliesTo(client: pg.ClientBase, threadIds: readonly numbe
   const { rows } = await client.query<ForumReply>(
     `SELECT reply.* FROM unnest($1::integer[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT post.id, post.thread_id AS "threadId", post.content, post.author_id AS "authorId",
-              post.created_at AS "createdAt", post.edited_at AS "editedAt"
+              post.published_at AS "createdAt", post.edited_at AS "editedAt"
          FROM read.forum_posts post WHERE post.thread_id = wanted.id AND ${isVisible('post')}
-        ORDER BY post.id) AS reply`,
+        ORDER BY post.place) AS reply`,
     [threadIds],
   )
   return rows

@@ -3,7 +3,8 @@ import type { ForumEdit, ForumPost, ForumThread } from '../../contract/forum-thr
 import { columnsOf } from './columns.ts'
 
 const written = {
-  ...columnsOf('item', 'id, revision, content, authorId, createdAt, editedAt'),
+  ...columnsOf('item', 'id, revision, content, authorId, editedAt'),
+  createdAt: 'item.published_at',
   moderationStatus: 'item.status',
 }
 const postColumns = { ...written, threadId: 'item.thread_id' }
@@ -22,7 +23,7 @@ const threads = (knex: Knex) =>
     { ...written, title: 'item.title', categoryId: 'item.category_id' },
     { isPinned: 'item.is_pinned', isLocked: 'item.is_locked' },
     replies(knex, 'count(*)', 'replyCount'),
-    replies(knex, 'max(post.created_at)', 'lastReplyAt'),
+    replies(knex, 'max(post.published_at)', 'lastReplyAt'),
   )
 
 /** Visible: approved posts, and the viewer's own whatever their moderation status. */
@@ -31,17 +32,21 @@ const seenBy = (viewerId: number | undefined) => (query: Knex.QueryBuilder) => {
   if (viewerId !== undefined) query.orWhere({ 'item.author_id': viewerId, 'item.is_deleted': false })
 }
 
+const placeIn = (knex: Knex, table: string, id: number, otherwise: number) =>
+  knex.raw('coalesce((SELECT place FROM ?? WHERE id = ?), ?)', [`read.${table}`, id, otherwise])
+
 /** One page as the viewer sees it; without `before`, pinned threads come first, however old. */
 export async function threadPage(
   knex: Knex,
   { categoryId, before, limit, viewerId }: { categoryId?: number; before?: number; limit: number; viewerId?: number },
 ): Promise<ForumThread[]> {
   const page = () => {
-    const query = threads(knex).where(seenBy(viewerId)).orderBy('item.id', 'desc').limit(limit)
+    const query = threads(knex).where(seenBy(viewerId)).orderBy('item.place', 'desc').limit(limit)
     return categoryId === undefined ? query : query.where({ 'item.category_id': categoryId })
   }
   const rest = page().where({ 'item.is_pinned': false })
-  if (before !== undefined) return rest.where('item.id', '<', before)
+  if (before !== undefined)
+    return rest.where('item.place', '<', placeIn(knex, 'forum_threads', before, Number.MAX_SAFE_INTEGER))
   const pinned = await page().where({ 'item.is_pinned': true })
   return [...pinned, ...(await rest)]
 }
@@ -55,9 +60,9 @@ export const postPage = (
 ): Promise<ForumPost[]> =>
   knex({ item: 'read.forum_posts' })
     .where({ 'item.thread_id': threadId })
-    .where('item.id', '>', after ?? 0)
+    .where('item.place', '>', after === undefined ? 0 : placeIn(knex, 'forum_posts', after, 0))
     .where(seenBy(viewerId))
-    .orderBy('item.id')
+    .orderBy('item.place')
     .limit(limit)
     .select<ForumPost[]>(postColumns)
 

@@ -7,6 +7,7 @@ import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
+import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { ada, ben, cora, opening, postReply, startThread, withPeople } from '../support/app/forum.ts'
 import { within, withinASecond } from '../support/run/timeouts.ts'
@@ -163,7 +164,16 @@ it('the text of an erased person disappears from every page quickly, without wai
 describe('older threads', () => {
   const older = (page: number) => `/forum/general/older/${page}`
 
-  const startThreads = (app: TestApp, count: number) => together(count, () => startThread(app))
+  /** In the order of the lists, the oldest first: of two at once, the one with the lower id may be public later. */
+  async function startThreads(app: TestApp, count: number): Promise<number[]> {
+    const ids = await together(count, () => startThread(app))
+    await allProjected(app)
+    const { rows } = await app.database.pool.query<{ id: number }>(
+      'SELECT id FROM read.forum_threads WHERE id = ANY ($1) ORDER BY place',
+      [ids],
+    )
+    return rows.map(({ id }) => id)
+  }
 
   /** Content of a page: its threads and the targets of its links; null when it does not exist. */
   function pageIn(served: (path: string) => string | null, path: string) {

@@ -20,7 +20,7 @@ export const threads = createForumList<ForumThread>({
 
 /** Replies of the selected thread. */
 export const posts = createForumList<ForumPost>({
-  order: (one, other) => one.id - other.id,
+  order: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt) || one.id - other.id,
   async read(id, last) {
     const items = await call<typeof listPosts>('GET', '/api/forum/posts/:id', {
       params: { id },
@@ -61,7 +61,7 @@ export async function openThread(id: number, reply: number | null): Promise<void
 async function readToReply(threadId: number): Promise<void> {
   const state = posts.$state.value
   if (threadId !== wanted || wantedReply === null || state?.status !== 'loaded' || !state.hasMore) return
-  if ((state.items.at(-1)?.id ?? 0) >= wantedReply) return
+  if (state.items.some(({ id }) => id === wantedReply)) return
   await posts.loadMore()
   const now = posts.$state.value
   if (now?.status === 'loaded' && now.items.length > state.items.length) await readToReply(threadId)
