@@ -69,7 +69,7 @@ export type ModerationItem = z.infer<typeof moderationItem>
 
 export const readQueue = endpoint('GET', '/api/moderation/queue', {
   summary:
-    'Posts waiting for a decision, or only appeals or reported ones, oldest first (`after` gets the next page); or decided posts, newest first.',
+    'Posts waiting for a decision, or only appeals or reported ones, oldest first (`after` gets the next page); or decided posts, the latest decision first.',
   schema: {
     querystring: pageQuery.extend({
       after: queryId.optional(),

@@ -35,7 +35,7 @@ const decided = (action: 'approve' | 'reject', notes: string, at: string): Row =
  */
 export const moderationProjection: Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> = {
   name: 'moderation',
-  version: 5,
+  version: 6,
   tables: {
     moderation_items: {
       columns: {
@@ -61,7 +61,7 @@ export const moderationProjection: Projection<ForumThreadEvent | ModerationPolic
       personal: ['reason', 'appeal', 'admin_notes'],
       indexes: {
         moderation_items_open: '(id) WHERE is_open',
-        moderation_items_decided: '(id) WHERE admin_action IS NOT NULL',
+        moderation_items_decided: '(reviewed_at, id) WHERE admin_action IS NOT NULL',
         moderation_items_subject: '(subject)',
       },
     },

@@ -105,7 +105,7 @@ const ownItems = (knex: Knex, authorId: number) =>
 export const ownItemRow = async (knex: Knex, id: number, authorId: number): Promise<OwnItem | null> =>
   (await ownItems(knex, authorId).where({ 'item.id': id }))[0] ?? null
 
-/** Waiting items in order of arrival, decided ones newest first. */
+/** Waiting items in order of arrival, decided ones by their decision, the latest first. */
 export async function moderationQueue(
   knex: Knex,
   query: z.output<typeof readQueue.schema.querystring>,
@@ -118,7 +118,7 @@ export async function moderationQueue(
     })
     .limit(limit)
     .offset((page - 1) * limit)
-  if (before !== undefined) wanted.where('item.id', '<', before)
+  if (before !== undefined && status !== 'decided') wanted.where('item.id', '<', before)
   if (after !== undefined) wanted.where('item.id', '>', after)
   switch (status) {
     case 'pending':
@@ -128,7 +128,12 @@ export async function moderationQueue(
     case 'reported':
       return wanted.whereRaw('item.id IN (SELECT content_id FROM read.forum_reports WHERE is_open)').orderBy('item.id')
     case 'decided':
-      return wanted.whereNotNull('item.admin_action').orderBy('item.id', 'desc')
+      if (before !== undefined)
+        wanted.whereRaw(
+          `(item.reviewed_at, item.id) < (coalesce((SELECT reviewed_at FROM read.moderation_items WHERE id = ?), 'infinity'), ?)`,
+          [before, before],
+        )
+      return wanted.whereNotNull('item.admin_action').orderByRaw('item.reviewed_at DESC, item.id DESC')
   }
 }
 
