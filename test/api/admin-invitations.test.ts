@@ -66,6 +66,13 @@ describe('an invitation from the console', () => {
     expect((await accept(office)).statusCode).toBe(201)
   })
 
+  it('that was never sent is withdrawn without a trace of the address', async () => {
+    const office = await createOffice()
+    const withdrawn = await office.as(office.admin, 'POST', 'invitations/withdraw', { email: 'unknown@example.org' })
+    expect(withdrawn.statusCode).toBe(204)
+    expect(await office.subjects.find('unknown@example.org')).toBeNull()
+  })
+
   it('is withdrawn at once, and sent again where the address was right', async () => {
     const office = await createOffice()
     const withdraw = () => office.as(office.admin, 'POST', 'invitations/withdraw', { email })

@@ -23,7 +23,7 @@ import { decideAboutRights } from './rights.ts'
 import type { ProviderTools, RightsTools } from './tools.ts'
 
 export type InvitationTools = RightsTools &
-  Pick<Identity, 'tokens'> & { subjects: Pick<SubjectKeys, 'emailHash' | 'forEmail' | 'read'> }
+  Pick<Identity, 'tokens'> & { subjects: Pick<SubjectKeys, 'emailHash' | 'find' | 'forEmail' | 'read'> }
 
 export function inviteeIn(account: Account | null): Invitee {
   if (!account?.isRegistered) return 'without account'
@@ -35,18 +35,24 @@ export function inviteeIn(account: Account | null): Invitee {
 
 type Asked = { email: string; context: CommandContext }
 
-/** Decides about the invitations to an address, given what is known about its owner. Throws DomainError. */
+/**
+ * Decides about the invitations to an address, given what is known about its owner. `subjectOf`: null for an address
+ * about which there is nothing to decide. Throws DomainError.
+ */
 async function decide(
   tools: InvitationTools,
   { email, context }: Asked,
+  subjectOf: (email: string) => Promise<string | null>,
   commandAbout: (person: { subject: string; email: string; invitee: Invitee }) => AdminInvitationCommand,
-): Promise<Handled<AdminInvitationEvent>> {
+): Promise<Pick<Handled<AdminInvitationEvent>, 'events' | 'position'>> {
   const { accounts, subjects, handle } = tools
   const emailHash = subjects.emailHash(email)
   const by = context.actor.kind === 'admin' ? context.actor.id : null
   return decideAboutRights(tools, { by, now: context.at }, async () => {
     const invitee = inviteeIn(await accounts.byEmailHash(emailHash))
-    const command = commandAbout({ subject: await subjects.forEmail(email), email, invitee })
+    const subject = await subjectOf(email)
+    if (subject === null) return { events: [], position: null }
+    const command = commandAbout({ subject, email, invitee })
     return handle(adminInvitations, adminInvitationStream(emailHash), command, context)
   })
 }
@@ -57,7 +63,7 @@ export async function invite(
   email: string,
   { publicUrl, context }: { publicUrl: string; context: CommandContext },
 ): Promise<{ token: string; link: string; position: Position | null }> {
-  const { events, position } = await decide(tools, { email, context }, (person) => ({
+  const { events, position } = await decide(tools, { email, context }, tools.subjects.forEmail, (person) => ({
     type: 'InviteAdmin',
     data: { ...person, invitation: randomUUID() },
   }))
@@ -80,10 +86,15 @@ export function adminInvitationCommands(app: FastifyInstance, tools: ProviderToo
   })
 
   route(app, withdrawInvitation, { policy: 'admin' }, async ({ body: { email }, request }) => {
-    const { position } = await decide(tools, { email, context: commandContext(request) }, (person) => ({
-      type: 'WithdrawAdminInvitation',
-      data: person,
-    }))
+    const { position } = await decide(
+      tools,
+      { email, context: commandContext(request) },
+      tools.subjects.find,
+      (person) => ({
+        type: 'WithdrawAdminInvitation',
+        data: person,
+      }),
+    )
     await waitForProjection(position, request)
   })
 }
