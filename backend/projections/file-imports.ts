@@ -19,7 +19,7 @@ const ofRows: readonly string[] = [
  */
 export const fileImportsProjection: Projection<DomainEvent> = {
   name: 'file-imports',
-  version: 3,
+  version: 4,
   tables: {
     file_imports: {
       columns: {
@@ -53,7 +53,12 @@ export const fileImportsProjection: Projection<DomainEvent> = {
       primaryKey: ['cause', 'event_id'],
     },
     file_import_mappings: {
-      columns: { kind: 'text NOT NULL', heading: 'text NOT NULL', field: 'text NOT NULL' },
+      columns: {
+        kind: 'text NOT NULL',
+        heading: 'text NOT NULL',
+        field: 'text NOT NULL',
+        said_at: 'timestamptz NOT NULL',
+      },
       primaryKey: ['kind', 'heading'],
     },
     file_import_totals: {
@@ -69,7 +74,7 @@ export const fileImportsProjection: Projection<DomainEvent> = {
     }) => [
       ...mapping.flatMap(({ heading, field }) => [
         remove('file_import_mappings', { kind: counts.kind, heading }),
-        insert('file_import_mappings', { kind: counts.kind, heading, field }),
+        insert('file_import_mappings', { kind: counts.kind, heading, field, said_at: at }),
       ]),
       insert('file_imports', {
         import_id: importId,

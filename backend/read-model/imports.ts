@@ -22,10 +22,11 @@ export async function importWith(knex: Knex, importId: string): Promise<FileImpo
   return row ?? null
 }
 
-/** Latest choices of staff for headings of such files: heading and field. */
+/** Latest choices of staff for headings of such files, the newest first: heading and field. */
 export async function rememberedMapping(knex: Knex, kind: ImportKind): Promise<[string, string][]> {
   const rows = await knex('read.file_import_mappings')
     .where({ kind })
+    .orderBy([{ column: 'said_at', order: 'desc' }, 'heading'])
     .limit(5000)
     .select<{ heading: string; field: string }[]>('heading', 'field')
   return rows.map(({ heading, field }) => [heading, field])
