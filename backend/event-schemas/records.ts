@@ -5,10 +5,10 @@ import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
-import type { ProjectionSkipEvent } from '../domain/projection-skips.ts'
 import type { SampleRatioEvent } from '../domain/sample-ratio-alarms.ts'
 import type { SealChainEvent } from '../domain/seal-chain-alarms.ts'
 import type { SealKeyEvent } from '../domain/seal-keys.ts'
+import type { ProjectionSkipEvent } from '../kernel/projector/projection-skips.ts'
 import {
   count,
   day,

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { projectionSkipStream, projectionSkips } from '../domain/projection-skips.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import type { EventLog, Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { readCheckpoints, retryStopped } from '../kernel/projector/checkpoints.ts'
 import type { AnyProjection } from '../kernel/projector/projection.ts'
+import { projectionSkipStream, projectionSkips } from '../kernel/projector/projection-skips.ts'
 import { historyProjection } from '../projections/history.ts'
 import { neverSkipped } from '../topics/index.ts'
 

@@ -1,7 +1,7 @@
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
-import type { ProjectionSkipEvent } from '../domain/projection-skips.ts'
 import type { SealChainEvent } from '../domain/seal-chain-alarms.ts'
 import type { SealKeyEvent } from '../domain/seal-keys.ts'
+import type { ProjectionSkipEvent } from '../kernel/projector/projection-skips.ts'
 import { describes, generated, type Topic } from './topic.ts'
 
 type Event = LogVerificationEvent | ProjectionSkipEvent | SealChainEvent | SealKeyEvent

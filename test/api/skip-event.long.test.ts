@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { projectionSkipStream } from '../../backend/domain/projection-skips.ts'
+import { projectionSkipStream } from '../../backend/kernel/projector/projection-skips.ts'
 import { type SkipAsked, skipAsked, skipEvent } from '../../backend/tools/skip-event-command.ts'
 import { neverSkipped } from '../../backend/topics/index.ts'
 import { allProjected } from '../support/app/all-projected.ts'

@@ -1,7 +1,7 @@
-import { type ProjectionSkipEvent, projectionSkipStream } from '../domain/projection-skips.ts'
-import { type EventLog, type RecordedEvent, StreamDeleted } from '../kernel/eventlog/event-log.ts'
-import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import type { ReadSkips } from '../kernel/projector/skips.ts'
+import { type EventLog, type RecordedEvent, StreamDeleted } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { type ProjectionSkipEvent, projectionSkipStream } from './projection-skips.ts'
+import type { ReadSkips } from './skips.ts'
 
 /** The operators’ decisions in the log. */
 export function createReadSkips({

@@ -1,4 +1,4 @@
-import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
+import type { Decider, Fact } from '../eventlog/decider.ts'
 
 /**
  * `position`: the event’s position in the log, for readers of tables. `eventId` and `eventType` belong to the same

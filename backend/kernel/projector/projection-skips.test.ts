@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { given } from '../../test/support/spec.ts'
+import { given } from '../../../test/support/spec.ts'
 import { projectionSkips } from './projection-skips.ts'
 
 const data = { projection: 'prayers', position: '7', eventId: 'a', eventType: 'PrayerSubmitted', reason: 'Too long.' }
