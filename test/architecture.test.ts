@@ -18,6 +18,8 @@ const port = [
 ].map((name) => `backend/kernel/eventlog/${name}.ts`)
 /** The types of deciders, their error, and the state after events. */
 const decider = 'backend/kernel/eventlog/decider.ts'
+/** What operators decide about a projection that stopped. */
+const skips = 'backend/kernel/projector/projection-skips.ts'
 
 /**
  * The allowed imports of each room; paths are prefixes from the root, and a room may always import itself. `types`: for
@@ -36,13 +38,13 @@ const rooms: Record<string, Rule> = {
   'backend/kernel/eventlog': { may: ['backend/kernel/database', 'backend/kernel/concurrency'] },
   'backend/event-schemas': {
     may: ['backend/topics'],
-    types: ['backend/domain', 'backend/kernel/eventlog/upcasters.ts', decider],
+    types: ['backend/domain', 'backend/kernel/eventlog/upcasters.ts', decider, skips],
     packages: /^zod$/,
   },
   /** The flags of an account are rules as well as facts: the decider has them, and its topic passes them on. */
   'backend/topics': {
     may: ['contract/topic-words.ts', 'backend/domain/account-flags.ts'],
-    types: ['backend/domain', decider],
+    types: ['backend/domain', decider, skips],
     packages: /^$/,
   },
   'backend/projections': {
@@ -259,6 +261,13 @@ describe('rooms', () => {
     const code = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     const naming = all.filter(isKernel).filter((file) => topics.test(file) || topics.test(code(file)))
     expect(naming).toEqual([])
+  })
+
+  it('core.ts, which the command line tools share, imports nothing of the composition', () => {
+    const climbing = imports.filter(
+      ({ from, to }) => from === 'backend/core.ts' && to.startsWith('backend/composition/'),
+    )
+    expect(climbing.map(arrow)).toEqual([])
   })
 
   it('the backend’s root holds only the process and its composition', () => {

@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { given } from '../../../test/support/spec.ts'
 import { projectionSkips } from './projection-skips.ts'
 
-const data = { projection: 'prayers', position: '7', eventId: 'a', eventType: 'PrayerSubmitted', reason: 'Too long.' }
+const data = { projection: 'notes', position: '7', eventId: 'a', eventType: 'NoteWritten', reason: 'Too long.' }
 const skipped = { type: 'EventSkipped', data } as const
 
 it('an operator lets a projection skip an event', () => {
