@@ -1,10 +1,10 @@
 import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
-import { createBounceMailbox } from '../mail/bounce-mailbox.ts'
-import { createKnownMails } from '../mail/known-mails.ts'
-import { createMailboxWatch } from '../mail/mailbox-watch.ts'
-import { createReturnedMailThread } from '../mail/returned-mail-thread.ts'
-import { createSetAsideMails } from '../mail/set-aside-mails.ts'
-import { createUnknownMailReports } from '../mail/unknown-mail-reports.ts'
+import { createBounceMailbox } from '../returned-mail/bounce-mailbox.ts'
+import { createKnownMails } from '../returned-mail/known-mails.ts'
+import { createMailboxWatch } from '../returned-mail/mailbox-watch.ts'
+import { createReturnedMailThread } from '../returned-mail/returned-mail-thread.ts'
+import { createSetAsideMails } from '../returned-mail/set-aside-mails.ts'
+import { createUnknownMailReports } from '../returned-mail/unknown-mail-reports.ts'
 import type { Base } from './base.ts'
 
 /** Reader of the mail and the reports that come back. Nothing runs yet. */

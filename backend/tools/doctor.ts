@@ -12,8 +12,8 @@ import { createPool } from '../kernel/database/pool.ts'
 import { replicaProblem } from '../kernel/database/read-replica.ts'
 import type { EventLog } from '../kernel/eventlog/event-log.ts'
 import { lagsBehind } from '../kernel/eventlog/lag.ts'
-import { mailboxProblemAt } from '../mail/imap-connection.ts'
 import { type AskTxt, senderFindings } from '../mail/sender-records.ts'
+import { mailboxProblemAt } from '../returned-mail/imap-connection.ts'
 import type { DoctorParts, LogPlaces, RoleFacts, SiteAnswer } from './doctor-command.ts'
 
 const timeout = 10_000 // ms

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { imapServer } from '../../test/support/mail/imap-server.ts'
-import { takeArrived } from '../mail/mail-arrival.ts'
+import { takeArrived } from '../returned-mail/mail-arrival.ts'
 import { plusAddressResult } from './plus-address-test.ts'
 import { sendTestMail } from './test-mail.ts'
 

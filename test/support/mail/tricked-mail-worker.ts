@@ -1,6 +1,6 @@
 import { serveTasks } from '../../../backend/kernel/concurrency/worker-tasks.ts'
-import { type ReturnedMail, readReturnedMail } from '../../../backend/mail/returned-mail.ts'
-import type { ReadTask } from '../../../backend/mail/returned-mail-thread.ts'
+import { type ReturnedMail, readReturnedMail } from '../../../backend/returned-mail/returned-mail.ts'
+import type { ReadTask } from '../../../backend/returned-mail/returned-mail-thread.ts'
 
 const tricks: { [name: string]: () => void } = {
   hang() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bounce, lines, messageId, report, returned, status } from '../../test/support/mail/returned-mails.ts'
+import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
+import { tokenInSubject } from '../mail/unsubscribe-mails.ts'
 import { readReturnedMail } from './returned-mail.ts'
-import { createUnsubscribeLinks } from './unsubscribe-links.ts'
-import { tokenInSubject } from './unsubscribe-mails.ts'
 
 const token = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST-_'
 const now = new Date('2026-03-02T00:00:00.000Z')

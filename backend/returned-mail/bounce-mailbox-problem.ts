@@ -1,5 +1,5 @@
 import type { MailboxObject } from 'imapflow'
-import { connectionProblem, errorDetails } from './connection-problem.ts'
+import { connectionProblem, errorDetails } from '../mail/connection-problem.ts'
 import { type ImapAddress, imapAddressOf } from './imap-address.ts'
 
 /** The mailbox for bounces cannot be used; the message is one sentence about why, and what to do. */

@@ -1,4 +1,4 @@
-import { wordsIn } from './charsets.ts'
+import { wordsIn } from '../mail/charsets.ts'
 
 /** A header as people read it: its encoded words (RFC 2047) are decoded, as far as they are in an encoding we know. */
 export const headerWords = (field: string): string =>

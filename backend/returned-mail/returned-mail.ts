@@ -1,9 +1,9 @@
+import { returnTokensIn } from '../mail/return-address.ts'
+import { tokenInBody, tokenInSubject } from '../mail/unsubscribe-mails.ts'
 import { failureInWords, isFromProgram, quotesHeaders, returnedWords, transcriptIn } from './bounce-words.ts'
 import { addressIn, type FailedDelivery, failedDelivery, holdsStatus } from './delivery-status.ts'
 import { headerWords } from './header-words.ts'
 import { headerIn, type Part, partsOf } from './mime-parts.ts'
-import { returnTokensIn } from './return-address.ts'
-import { tokenInBody, tokenInSubject } from './unsubscribe-mails.ts'
 
 /**
  * Content of a mail to our bounce address. `messageId`: of the mail it is about. `returnTokens`: of the address that this

@@ -1,4 +1,4 @@
-import { textIn } from './charsets.ts'
+import { textIn } from '../mail/charsets.ts'
 
 /**
  * One part of a mail without parts in it. `headers`: unfolded lines. `isReturned`: of a mail inside this one, or of its

@@ -1,6 +1,6 @@
+import { returnTokensIn } from '../mail/return-address.ts'
 import { quotesHeaders, returnedWords } from './bounce-words.ts'
 import { headerIn, type Part, partsOf } from './mime-parts.ts'
-import { returnTokensIn } from './return-address.ts'
 import { ourMailsIn } from './returned-mail.ts'
 
 /**
