@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { nullableText } from '../../../contract/fields.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
-import { centsOf, isForeign, mayBeThousands } from '../../domain/imports/amounts.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
+import { centsOf, isForeign, mayBeThousands } from '../../table-files/amounts.ts'
 import { type CellOptions, moment, nameCells, shortened } from './row-cells.ts'
 
 /**

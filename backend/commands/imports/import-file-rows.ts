@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fileTextSteps } from '../../domain/imports/file-text.ts'
+import { fileTextSteps } from '../../table-files/file-text.ts'
 import type { DonationRow } from './donation-cells.ts'
 import { type FileHead, type FileOptions, type FileStep, importFileSteps } from './import-files.ts'
 import { packedLines } from './packed-lines.ts'

@@ -1,9 +1,7 @@
 import { type ImportKind, importLimits } from '../../../contract/import-fields.ts'
 import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
 import { consentIn, reasonIn } from '../../domain/imports/consent-cells.ts'
-import { type DelimitedRow, delimitedRows, type Layout } from '../../domain/imports/delimited-rows.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
-import type { FileText } from '../../domain/imports/file-text.ts'
 import {
   type Column,
   isInCents,
@@ -12,11 +10,13 @@ import {
   plainHeading,
   platformOf,
 } from '../../domain/imports/headings.ts'
-import { hasOtherOrder } from '../../domain/imports/moments.ts'
 import { paymentOf } from '../../domain/imports/payment-cells.ts'
-import { zoneInHeading } from '../../domain/imports/time-zones.ts'
 import { type ImportField, importFields } from '../../domain/imports/usual-headings.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
+import { type DelimitedRow, delimitedRows, type Layout } from '../../table-files/delimited-rows.ts'
+import type { FileText } from '../../table-files/file-text.ts'
+import { hasOtherOrder } from '../../table-files/moments.ts'
+import { zoneInHeading } from '../../table-files/time-zones.ts'
 import { createRowReader } from './import-rows.ts'
 import { type Cells, hashed, isHash, type RowOptions } from './row-cells.ts'
 

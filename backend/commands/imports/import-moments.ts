@@ -1,6 +1,6 @@
 import { type CampaignClock, campaignClock, createCampaignClock } from '../../../contract/campaign-event-times.ts'
-import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../domain/imports/moments.ts'
-import type { SeasonName, Zone } from '../../domain/imports/time-zones.ts'
+import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../table-files/moments.ts'
+import type { SeasonName, Zone } from '../../table-files/time-zones.ts'
 
 /**
  * `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. `note`: how it was read, where that is not literal;

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { nullableText, optionalText, requiredText } from '../../../contract/fields.ts'
 import type { ImportKind } from '../../../contract/import-fields.ts'
 import { availabilities } from '../../../contract/volunteers.ts'
-import { centsOf } from '../../domain/imports/amounts.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
 import {
   isOrganization,
@@ -13,6 +12,7 @@ import {
   zipOf,
 } from '../../domain/imports/person-cells.ts'
 import type { ListedReason } from '../../domain/mail-consents.ts'
+import { centsOf } from '../../table-files/amounts.ts'
 import { donationShape } from './donation-cells.ts'
 import {
   type CellOptions,

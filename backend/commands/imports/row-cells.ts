@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredEmail, requiredText } from '../../../contract/fields.ts'
-import { addressesIn } from '../../domain/imports/delimited-rows.ts'
 import { pastedAddress } from '../../domain/imports/person-cells.ts'
+import { addressesIn } from '../../table-files/delimited-rows.ts'
 import { importMoment } from './import-moments.ts'
 
 export type RowOptions = {

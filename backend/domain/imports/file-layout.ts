@@ -1,5 +1,4 @@
 import { DomainError } from '../../kernel/eventlog/decider.ts'
-import { reasonIn } from './consent-cells.ts'
 import {
   addressesIn,
   type DelimitedRow,
@@ -7,7 +6,8 @@ import {
   type Layout,
   separatorOf,
   separators,
-} from './delimited-rows.ts'
+} from '../../table-files/delimited-rows.ts'
+import { reasonIn } from './consent-cells.ts'
 import { type Column, columnsOf, type Mapping, plainHeading } from './headings.ts'
 import type { ImportKind } from './usual-headings.ts'
 

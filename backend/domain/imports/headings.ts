@@ -1,4 +1,4 @@
-import { zoneInHeading } from './time-zones.ts'
+import { zoneInHeading } from '../../table-files/time-zones.ts'
 import { type ImportField, type ImportKind, importFields, saidNoAt, usual, usualInOptOuts } from './usual-headings.ts'
 
 /** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */

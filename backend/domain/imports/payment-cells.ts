@@ -1,4 +1,4 @@
-import { centsOf } from './amounts.ts'
+import { centsOf } from '../../table-files/amounts.ts'
 import { plainHeading } from './headings.ts'
 
 const paidBack = /^\W*(?:(?:fully )?refunded|full refund|charge ?back|charged back|reversed|returned)/i

@@ -1,4 +1,4 @@
-import { addressesIn } from './delimited-rows.ts'
+import { addressesIn } from '../../table-files/delimited-rows.ts'
 import { stateCodes, statesByName } from './states.ts'
 
 const generation = 'jr|sr|ii|iii|iv|v|2nd|3rd|4th|esq'

@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/eventlog/decider.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
 /** `isAssumed`: nothing in the file says so, and a wrong guess would spoil its accents. */
