@@ -31,7 +31,9 @@ const rooms: Record<string, Rule> = {
   records: { may: [], packages: /^zod$/ },
   /** The campaign's own folder is read by the server, and put into the site by the build. */
   contract: { may: [], packages: /^(zod|#own-campaign)$/ },
-  'backend/domain': { may: [decider], packages: /^$/ },
+  'backend/domain': { may: [decider, 'backend/table-files'], packages: /^$/ },
+  /** The bytes, cells, amounts and times of a table file. */
+  'backend/table-files': { may: [decider], packages: /^$/ },
   'backend/kernel': { may: [] },
   'backend/kernel/concurrency': { may: [], packages: /^node:(module|path|timers|worker_threads)/ },
   'backend/kernel/database': { may: ['backend/kernel/concurrency'] },
@@ -64,6 +66,14 @@ const rooms: Record<string, Rule> = {
       'backend/domain/refusal-words.ts',
     ],
   },
+  'backend/returned-mail': {
+    may: [
+      'backend/mail',
+      'backend/kernel/concurrency',
+      'backend/domain/refusal-classes.ts',
+      'backend/domain/refusal-words.ts',
+    ],
+  },
   'backend/kernel/backup': { may: ['backend/kernel/database', 'backend/kernel/concurrency', ...port] },
   'backend/email-campaign-sending': {
     may: [
@@ -83,6 +93,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'contract',
       'backend/domain',
+      'backend/table-files',
       'backend/topics',
       'backend/read-model',
       'backend/kernel/http',
@@ -256,7 +267,7 @@ describe('rooms', () => {
   it('kernel rooms name no topic: they serve each of them alike', () => {
     const topics =
       /prayer|endorsement|volunteer|rsvp|donation|email[-_]?signup|campaign[-_]?(event|slot|queue|sender)|welcome|bounce(?!r)|email[-_]?campaign|page[-_]?variation|allele|forum|moderation|news|suppression|mail[-_]?consent|unsubscribe[-_]?token/i
-    const isKernel = (file: string) => /^backend\/(kernel|identity)\//.test(file)
+    const isKernel = (file: string) => /^backend\/(kernel|identity|table-files)\//.test(file)
     // Without comments, which may give an example.
     const code = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     const naming = all.filter(isKernel).filter((file) => topics.test(file) || topics.test(code(file)))

@@ -2,7 +2,7 @@ import { mailedAt } from '../../read-model/mail-deliveries.ts'
 import type { MailReport } from './mail-report.ts'
 import { type ReportTools, recordReports } from './record.ts'
 
-/** The result of mail/returned-mail.ts and mail/report-proof.ts for an email to our bounce address. */
+/** The result of returned-mail/returned-mail.ts and returned-mail/report-proof.ts for an email to our bounce address. */
 type ReturnedMail = (
   | (About & { type: 'bounce'; kind: 'hard' | 'soft'; code: string; recipient: string | null })
   | (About & { type: 'complaint' | 'unsubscribe_report' })
