@@ -1,5 +1,6 @@
-import { type Classification, defaultThresholds, type Traits, type Verdict } from '../backend/domain/screening.ts'
+import { defaultThresholds, type Verdict } from '../backend/domain/screening.ts'
 import { classes } from '../backend/moderation/classes.ts'
+import type { Classification, Traits } from '../backend/moderation/classification.ts'
 import type { Post } from './posts.ts'
 
 export type Judged = {

@@ -1,5 +1,5 @@
-import type { Traits, ViolationType } from '../backend/domain/screening.ts'
 import type { Calibration } from '../backend/moderation/calibration.ts'
+import type { Traits, ViolationType } from '../backend/moderation/classification.ts'
 import type { Post } from './posts.ts'
 
 /** A post as a calibrated model judges it, before it is decided from where on its type is held. */

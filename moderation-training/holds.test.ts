@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ViolationType } from '../backend/domain/screening.ts'
+import type { ViolationType } from '../backend/moderation/classification.ts'
 import type { Found } from './held-counts.ts'
 import { holdsFor } from './holds.ts'
 

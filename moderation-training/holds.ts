@@ -1,5 +1,6 @@
-import { confidenceUnder, defaultThresholds, type ViolationType } from '../backend/domain/screening.ts'
+import { confidenceUnder, defaultThresholds } from '../backend/domain/screening.ts'
 import type { Calibration } from '../backend/moderation/calibration.ts'
+import type { ViolationType } from '../backend/moderation/classification.ts'
 import { earlierHolds, type Holds } from '../backend/moderation/model-file.ts'
 import { type Counts, costOf, type Found, groups, groupsOf, noCounts } from './held-counts.ts'
 

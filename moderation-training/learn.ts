@@ -1,6 +1,6 @@
-import type { ViolationType } from '../backend/domain/screening.ts'
 import { createWordSet, wordSetBits } from '../backend/moderation/bloom.ts'
 import { classes } from '../backend/moderation/classes.ts'
+import type { ViolationType } from '../backend/moderation/classification.ts'
 import { bucketBits } from '../backend/moderation/features.ts'
 import { offsetBasis } from '../backend/moderation/hash.ts'
 import { codeOf, largestOf } from '../backend/moderation/levels.ts'

@@ -1,4 +1,4 @@
-import type { ViolationType } from '../backend/domain/screening.ts'
+import type { ViolationType } from '../backend/moderation/classification.ts'
 import type { Rejections } from '../backend/moderation/model-file.ts'
 import type { Judged } from './figures.ts'
 import { isByPeople } from './fit-head.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { defaultThresholds, percentOf, type Traits, verdictOn } from '../backend/domain/screening.ts'
+import { defaultThresholds, percentOf, verdictOn } from '../backend/domain/screening.ts'
 import { type Calibration, type Curve, probabilityAt } from '../backend/moderation/calibration.ts'
+import type { Traits } from '../backend/moderation/classification.ts'
 import { classificationOf, type ReadPost, readWith, uncalibrated } from '../backend/moderation/classifier.ts'
 import { decodeModel, earlierHolds, type Model, type Rejections } from '../backend/moderation/model-file.ts'
 import { traitsOf } from '../backend/moderation/traits.ts'

@@ -31,7 +31,11 @@ const rooms: Record<string, Rule> = {
   records: { may: [], packages: /^zod$/ },
   /** The campaign's own folder is read by the server, and put into the site by the build. */
   contract: { may: [], packages: /^(zod|#own-campaign)$/ },
-  'backend/domain': { may: [decider, 'backend/table-files'], packages: /^$/ },
+  'backend/domain': {
+    may: [decider, 'backend/table-files'],
+    types: ['backend/moderation/classification.ts'],
+    packages: /^$/,
+  },
   /** The bytes, cells, amounts and times of a table file. */
   'backend/table-files': { may: [decider], packages: /^$/ },
   'backend/kernel': { may: [] },
@@ -101,6 +105,7 @@ const rooms: Record<string, Rule> = {
       'backend/experiments',
       ...port,
     ],
+    types: ['backend/moderation/classification.ts'],
   },
   'backend/experiments': {
     may: [
@@ -143,7 +148,7 @@ const rooms: Record<string, Rule> = {
   'backend/pages': { may: ['brand', 'contract', 'backend/read-model', 'backend/kernel/concurrency'] },
   'backend/moderation': {
     may: ['backend/kernel/concurrency'],
-    types: ['backend/domain', 'backend/kernel/database/connect.ts'],
+    types: ['backend/domain/screening.ts', 'backend/kernel/database/connect.ts'],
     packages: /^(node:|eld\/)/,
   },
   site: { may: ['brand', 'contract'] },

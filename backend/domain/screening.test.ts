@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
+import type { Classification, Traits } from '../moderation/classification.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { forumThreads } from './forum-threads.ts'
 import {
-  type Classification,
   confidenceUnder,
   defaultThresholds,
   type Outcome,
   outcomeFor,
   type Thresholds,
-  type Traits,
   type Verdict,
   verdictOn,
 } from './screening.ts'

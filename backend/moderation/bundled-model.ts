@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Classification } from '../domain/screening.ts'
+import type { Classification } from './classification.ts'
 import { classify } from './classifier.ts'
 import { decodeModel, type Model, versionOf } from './model-file.ts'
 

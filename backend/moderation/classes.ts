@@ -1,4 +1,4 @@
-import type { Classification } from '../domain/screening.ts'
+import type { Classification } from './classification.ts'
 
 /** The classes the model tells apart, in the order of its weights. */
 export const classes = [

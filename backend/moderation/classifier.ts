@@ -1,6 +1,6 @@
-import type { Classification, ViolationType } from '../domain/screening.ts'
 import { type Calibration, probabilityAt } from './calibration.ts'
 import { classes } from './classes.ts'
+import type { Classification, ViolationType } from './classification.ts'
 import { indexOf, publicAffairs } from './lexicon.ts'
 import { blended, type PostScore, type Segments, scorePost, segmentsOf, violationLogit } from './model.ts'
 import type { Model } from './model-file.ts'

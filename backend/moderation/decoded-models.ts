@@ -1,5 +1,5 @@
-import type { Classification } from '../domain/screening.ts'
 import { classifyByBundledModel } from './bundled-model.ts'
+import type { Classification } from './classification.ts'
 import { classify } from './classifier.ts'
 import { decodeModel, type Model } from './model-file.ts'
 import { isSound } from './sound-classification.ts'

@@ -1,7 +1,7 @@
-import type { ViolationType } from '../domain/screening.ts'
 import { createWordSet } from './bloom.ts'
 import type { Calibration } from './calibration.ts'
 import { classes } from './classes.ts'
+import type { ViolationType } from './classification.ts'
 import { bucketBits } from './features.ts'
 import { levelsOf } from './levels.ts'
 import { headBits, type LinearHead } from './linear-head.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Classification } from '../domain/screening.ts'
 import { bundledVersion } from './bundled-model.ts'
+import type { Classification } from './classification.ts'
 import { createClassificationThread } from './classification-thread.ts'
 import { checkModel, InvalidModel } from './model-check.ts'
 

@@ -1,4 +1,5 @@
-import type { Classification, Classified, Screening, Thresholds } from '../domain/screening.ts'
+import type { Screening, Thresholds } from '../domain/screening.ts'
+import type { Classification, Classified } from './classification.ts'
 import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'
 

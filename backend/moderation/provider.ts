@@ -1,6 +1,6 @@
-import type { Classification } from '../domain/screening.ts'
 import { classifyByBundledModel } from './bundled-model.ts'
 import { classes } from './classes.ts'
+import type { Classification } from './classification.ts'
 
 /** Never rejects: `fallback` answers when the outside moderator does not; by default the bundled model. */
 export type Moderator = (

@@ -1,5 +1,5 @@
-import type { ViolationType } from '../domain/screening.ts'
 import { classes } from './classes.ts'
+import type { ViolationType } from './classification.ts'
 import { indexOf, kindCount, type Meaning, publicAffairs } from './lexicon.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,5 +1,5 @@
-import type { Classification } from '../domain/screening.ts'
 import { classes } from './classes.ts'
+import type { Classification } from './classification.ts'
 
 /** True when an answer can be used and recorded: the numbers in a broken or hostile model file may yield anything. */
 export function isSound(classification: Classification, text: string): boolean {

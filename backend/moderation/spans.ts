@@ -1,5 +1,5 @@
-import type { Span, ViolationType } from '../domain/screening.ts'
 import { classes } from './classes.ts'
+import type { Span, ViolationType } from './classification.ts'
 import { classCount, type PostScore } from './model.ts'
 import type { PostReading } from './reading.ts'
 

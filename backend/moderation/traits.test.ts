@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bundledVerdict } from '../../test/support/moderation/bundled-verdict.ts'
-import type { Traits } from '../domain/screening.ts'
 import { classifyByBundledModel } from './bundled-model.ts'
+import type { Traits } from './classification.ts'
 
 function traitsOf(text: string): Traits {
   const classification = classifyByBundledModel(text)

@@ -1,4 +1,4 @@
-import type { Traits } from '../domain/screening.ts'
+import type { Traits } from './classification.ts'
 import { foreignLanguageOf } from './foreign-language.ts'
 import { indexOf } from './lexicon.ts'
 import type { Vocabulary } from './plain-words.ts'

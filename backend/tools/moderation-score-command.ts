@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { type Classification, defaultThresholds, verdictOn } from '../domain/screening.ts'
+import { defaultThresholds, verdictOn } from '../domain/screening.ts'
+import type { Classification } from '../moderation/classification.ts'
 import { linesOf } from './lines.ts'
 
 type Streams = {

@@ -1,4 +1,4 @@
-import type { ViolationType } from '../../backend/domain/screening.ts'
+import type { ViolationType } from '../../backend/moderation/classification.ts'
 
 /**
  * Sentences with slots: `{place}` takes one of `slots.place`. Only invented people, 555-01xx numbers and .example domains;

@@ -4,11 +4,12 @@ import type { Knex } from 'knex'
 import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../../contract/moderation-policy.ts'
 import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '../../domain/moderation-policy.ts'
-import { type Classified, confidenceUnder } from '../../domain/screening.ts'
+import { confidenceUnder } from '../../domain/screening.ts'
 import { createSemaphore } from '../../kernel/concurrency/semaphore.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'
+import type { Classified } from '../../moderation/classification.ts'
 import {
   type Moderators,
   modelDigest,

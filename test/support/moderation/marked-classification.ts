@@ -1,4 +1,4 @@
-import type { Classification } from '../../../backend/domain/screening.ts'
+import type { Classification } from '../../../backend/moderation/classification.ts'
 
 type Marked = Extract<Classification, { source: 'outside' }>
 
