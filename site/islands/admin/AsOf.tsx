@@ -19,6 +19,7 @@ export function AsOfButton() {
         createPortal(
           <button
             type="button"
+            className="as-of-button"
             aria-label="Show the console as of a past moment"
             title="As of a past moment"
             onClick={choose}
