@@ -37,7 +37,7 @@ export function Settings() {
         <>
           <DeletionNotice />
           <Tabs.Root value={tab} onValueChange={chooseSettingsTab}>
-            <Tabs.List className="tabs" aria-label="Settings">
+            <Tabs.List className="tabs settings-tabs" aria-label="Settings">
               {tabs.map(({ id, label }) => (
                 <Tabs.Tab className="tab" value={id} key={id}>
                   {label}
@@ -46,7 +46,7 @@ export function Settings() {
             </Tabs.List>
             {tabs.map(({ id, Panel }) => (
               // Input in the profile is kept while the person looks at another tab.
-              <Tabs.Panel className="settings-panel" value={id} key={id} keepMounted={id === 'profile'}>
+              <Tabs.Panel className="settings-panel tab-panel" value={id} key={id} keepMounted={id === 'profile'}>
                 <Panel user={user} />
               </Tabs.Panel>
             ))}

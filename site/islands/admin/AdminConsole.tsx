@@ -71,7 +71,7 @@ const Panel = memo(function Panel({ tab }: { tab: AdminTab }) {
   }, [tab])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel takes the focus after its tab
-    <div className="console-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} tabIndex={0}>
+    <div className="console-panel tab-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} tabIndex={0}>
       {Loaded === null ? (
         <p role="status">Loading…</p>
       ) : Loaded === 'failed' ? (

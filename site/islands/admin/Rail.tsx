@@ -218,7 +218,7 @@ export function BackToConsole() {
   const [place, setPlace] = useState<{ href: string; label: string }>({ href: paths.admin, label: 'Dashboard' })
   useEffect(() => setPlace(lastPlace()), [])
   return (
-    <a className="back" href={place.href}>
+    <a className="to-console" href={place.href}>
       <Icon name="previous" size={16} /> Back to {place.label}
     </a>
   )

@@ -40,7 +40,7 @@ function Dashboard() {
         ))}
       </Tabs.List>
       {tab === null && (
-        <div className="campaigns-panel">
+        <div className="campaigns-panel tab-panel">
           <h2>{messages.admin.unknownTab.title}</h2>
           <p>This link points to a tab that doesn’t exist. Choose one above.</p>
         </div>
@@ -48,7 +48,7 @@ function Dashboard() {
       {emailCampaignTabs.map(({ id }) => {
         const Panel = panels[id]
         return (
-          <Tabs.Panel className="campaigns-panel" value={id} key={id}>
+          <Tabs.Panel className="campaigns-panel tab-panel" value={id} key={id}>
             <Panel />
           </Tabs.Panel>
         )

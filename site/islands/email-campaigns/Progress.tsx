@@ -15,7 +15,7 @@ export function Progress({ emailCampaign: { name, status }, progress }: Props) {
     ...(status === 'sending' && secondsLeft !== null && waiting > 0 ? [timeLeft(secondsLeft)] : []),
   ]
   return (
-    <div className="progress">
+    <div className="mail-progress">
       <div
         className={`progress-track progress-${status}`}
         role="progressbar"

@@ -28,7 +28,7 @@ export function ForumCategories({ landing }: { landing: Landing | undefined }) {
           <p className="quiet">Loading Categories...</p>
           <div className="categories" aria-hidden="true">
             {['first', 'second', 'third', 'fourth'].map((key) => (
-              <div className="card category" key={key}>
+              <div className="card forum-category" key={key}>
                 <span className="skeleton category-icon" />
                 <span className="category-words">
                   <span className="skeleton skeleton-title" />
@@ -70,7 +70,7 @@ type CategoryProps = { category: ForumCategory; activity: Activity | undefined }
 function Category({ category: { id, name, description, color }, activity }: CategoryProps) {
   return (
     <li>
-      <ForumLink className="card category" to={categoryView(id)} onPrefetch={() => threads.prefetch(id)}>
+      <ForumLink className="card forum-category" to={categoryView(id)} onPrefetch={() => threads.prefetch(id)}>
         <span className={`category-icon tone-${color}`}>
           <Icon name={categoryIcon(name)} size={26} />
         </span>

@@ -26,10 +26,10 @@ function GeneticTabs() {
           Replay
         </Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="analytics">
+      <Tabs.Panel className="tab-panel" value="analytics">
         <Analytics />
       </Tabs.Panel>
-      <Tabs.Panel value="replay">
+      <Tabs.Panel className="tab-panel" value="replay">
         <Replay />
       </Tabs.Panel>
     </Tabs.Root>

@@ -44,7 +44,7 @@ function Row({
       <Cell label="Variation">
         <span className="variation-name">
           {isMarked && (
-            <span className="place">
+            <span className="variation-place">
               <Icon name="trophy" size={16} />
               <span className="visually-hidden">Place {place + 1}: </span>
             </span>

@@ -8,13 +8,13 @@ type Props = { items: AdminDashboard['recentActivity'] }
 
 /** The latest things that people did on the site (administration §2). */
 export const RecentActivity = ({ items }: Props) => (
-  <section className="activity" aria-labelledby="activity-title">
+  <section className="latest-activity" aria-labelledby="activity-title">
     <div className="tile">
       <h3 id="activity-title">Recent Activity</h3>
       {items.length === 0 ? (
         <p className="quiet">No activity yet.</p>
       ) : (
-        <ScrollRegion className="activity-scroll" aria-label="Table of recent activity">
+        <ScrollRegion className="latest-activity-scroll" aria-label="Table of recent activity">
           <table className="table">
             <thead>
               <tr>
