@@ -24,6 +24,7 @@ const columns: Column<AdminAction>[] = [
   {
     id: 'timestamp',
     label: 'Timestamp',
+    width: '11.75rem',
     isSortable: true,
     card: 'date',
     cell: ({ timestamp }) => <Stamp at={timestamp} />,
@@ -31,6 +32,7 @@ const columns: Column<AdminAction>[] = [
   {
     id: 'admin',
     label: 'Admin',
+    width: '8rem',
     card: 'line',
     cell: ({ actor }) => actor.name,
     full: ({ actor, admin, ipAddress }) => (
@@ -45,8 +47,8 @@ const columns: Column<AdminAction>[] = [
       </>
     ),
   },
-  { id: 'action', label: 'Action', isName: true, cell: ({ action }) => action },
-  { id: 'target', label: 'Target User', leaves: 'first', cell: (action) => <Target {...action} /> },
+  { id: 'action', label: 'Action', width: '11.5rem', isName: true, cell: ({ action }) => action },
+  { id: 'target', label: 'Target User', width: '10rem', leaves: 'first', cell: (action) => <Target {...action} /> },
   {
     id: 'details',
     label: 'Details',

@@ -35,6 +35,7 @@ const columns: Column<EmailSignup>[] = [
   {
     id: 'firstName',
     label: 'First Name',
+    width: '8rem',
     isSortable: true,
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',

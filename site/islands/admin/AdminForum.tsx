@@ -45,12 +45,14 @@ const columns: Column<ForumMessage>[] = [
   {
     id: 'type',
     label: 'Type',
+    width: '4.5rem',
     leaves: 'first',
     cell: ({ contentType }) => (contentType === 'thread' ? 'Thread' : 'Post'),
   },
   {
     id: 'status',
     label: 'Status',
+    width: '6.75rem',
     isSortable: true,
     card: 'badge',
     cell: ({ status }) => <span className={messageStatus[status].badge}>{messageStatus[status].label}</span>,
@@ -59,6 +61,7 @@ const columns: Column<ForumMessage>[] = [
   {
     id: 'author',
     label: 'Author',
+    width: '8rem',
     isSortable: true,
     leaves: 'next',
     card: 'line',

@@ -31,6 +31,7 @@ const columns: Column<AdminArticle>[] = [
   {
     id: 'category',
     label: 'Category',
+    width: '9rem',
     isSortable: true,
     leaves: 'next',
     card: 'line',
@@ -39,6 +40,7 @@ const columns: Column<AdminArticle>[] = [
   {
     id: 'status',
     label: 'Status',
+    width: '6.75rem',
     isSortable: true,
     card: 'badge',
     cell: (article) => {

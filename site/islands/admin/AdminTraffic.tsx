@@ -14,6 +14,7 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'timestamp',
     label: 'Timestamp',
+    width: '11.75rem',
     isSortable: true,
     isName: true,
     cell: ({ timestamp }) => <Stamp at={timestamp} />,
@@ -21,6 +22,7 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'user',
     label: 'User',
+    width: '8rem',
     cell: ({ user, isBot }) => (
       <>
         {user === null ? 'Anonymous' : fullName(user)} {isBot && <span className="badge">Bot</span>}
@@ -30,12 +32,19 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'ipAddress',
     label: 'IP Address',
+    width: '7.25rem',
     leaves: 'first',
     cell: ({ ipAddress }) => <span className="mono">{ipAddress}</span>,
   },
-  { id: 'location', label: 'Location', leaves: 'next', cell: ({ location }) => placeName(location, 'Unknown') },
-  { id: 'source', label: 'Source', cell: ({ sourceUrl }) => <Source sourceUrl={sourceUrl} /> },
-  { id: 'template', label: 'Template', leaves: 'first', cell: ({ templateId }) => templateId ?? '–' },
+  {
+    id: 'location',
+    label: 'Location',
+    width: '7rem',
+    leaves: 'next',
+    cell: ({ location }) => placeName(location, 'Unknown'),
+  },
+  { id: 'source', label: 'Source', width: '7rem', cell: ({ sourceUrl }) => <Source sourceUrl={sourceUrl} /> },
+  { id: 'template', label: 'Template', width: '5rem', leaves: 'first', cell: ({ templateId }) => templateId ?? '–' },
   {
     id: 'request',
     label: 'Request',
@@ -50,6 +59,7 @@ const columns: Column<TrafficLog>[] = [
   {
     id: 'status',
     label: 'Status',
+    width: '4.5rem',
     card: 'badge',
     cell: ({ responseStatus }) => (
       <span className={responseStatus >= 400 ? 'badge badge-bad' : 'badge'}>{responseStatus}</span>

@@ -34,6 +34,7 @@ const columns: Column<AdminUser>[] = [
   {
     id: 'name',
     label: 'User',
+    width: 'max(11rem, 14cqi)',
     isSortable: true,
     isName: true,
     cell: (user) => (
@@ -58,8 +59,8 @@ const columns: Column<AdminUser>[] = [
   {
     id: 'status',
     label: 'Status',
+    width: '12.5rem',
     isSortable: true,
-    badges: 3,
     card: 'badge',
     cell: StatusBadges,
     full: StatusDetails,
@@ -67,6 +68,7 @@ const columns: Column<AdminUser>[] = [
   {
     id: 'role',
     label: 'Role',
+    width: '5rem',
     leaves: 'first',
     cell: ({ isAdmin }) =>
       isAdmin ? <span className="badge badge-blue">Admin</span> : <span className="badge">User</span>,
@@ -74,6 +76,7 @@ const columns: Column<AdminUser>[] = [
   {
     id: 'lastActiveAt',
     label: 'Last seen',
+    width: '7.5rem',
     isSortable: true,
     leaves: 'early',
     cell: ({ lastActiveAt }) =>

@@ -24,11 +24,19 @@ const choice = createColumnChoice('volunteers')
 const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
 
 const columns: Column<AdminVolunteer>[] = [
-  { id: 'name', label: 'Name', isSortable: true, isName: true, cell: nameOf },
-  { id: 'email', label: 'Email', isSortable: true, card: 'line', cell: ({ email }) => <EmailAddress email={email} /> },
+  { id: 'name', label: 'Name', width: 'max(9.5rem, 14cqi)', isSortable: true, isName: true, cell: nameOf },
+  {
+    id: 'email',
+    label: 'Email',
+    width: 'min(11rem, 100cqi - 36rem)',
+    isSortable: true,
+    card: 'line',
+    cell: ({ email }) => <EmailAddress email={email} />,
+  },
   {
     id: 'phone',
     label: 'Phone',
+    width: '8.5rem',
     leaves: 'earliest',
     cell: ({ phone }) => (phone === null ? 'Not provided' : <PhoneNumber phone={phone} />),
   },
@@ -43,6 +51,7 @@ const columns: Column<AdminVolunteer>[] = [
   {
     id: 'availability',
     label: 'Availability',
+    width: 'clamp(6.5rem, 9.75cqi, 7rem)',
     isSortable: true,
     leaves: 'first',
     card: 'badge',
@@ -51,6 +60,7 @@ const columns: Column<AdminVolunteer>[] = [
   {
     id: 'interests',
     label: 'Interests',
+    width: '15.5rem',
     cell: ({ interests }) => (interests.length === 0 ? 'None specified' : <Badges names={interests} />),
     full: ({ interests, aiSkillMatch }) => (
       <>

@@ -84,6 +84,7 @@ const sharedColumns = <Item extends Reviewed>(): Column<Item>[] => [
   {
     id: 'status',
     label: 'Status',
+    width: '6.75rem',
     isSortable: true,
     card: 'badge',
     cell: (item) => {

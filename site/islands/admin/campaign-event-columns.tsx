@@ -29,6 +29,7 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
   {
     id: 'eventDate',
     label: 'Date',
+    width: '12rem',
     isSortable: true,
     card: 'line',
     cell: ({ eventDate, startTime }) => (
@@ -38,13 +39,20 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
       </>
     ),
   },
-  { id: 'location', label: 'Location', isSortable: true, leaves: 'next', cell: ({ location }) => location ?? 'TBD' },
-  { id: 'registered', label: 'Registered', leaves: 'early', cell: (event) => <Seats event={event} /> },
+  {
+    id: 'location',
+    label: 'Location',
+    width: '8rem',
+    isSortable: true,
+    leaves: 'next',
+    cell: ({ location }) => location ?? 'TBD',
+  },
+  { id: 'registered', label: 'Registered', width: '7.5rem', leaves: 'early', cell: (event) => <Seats event={event} /> },
   {
     id: 'status',
     label: 'Status',
+    width: '9.5rem',
     isSortable: true,
-    badges: 2,
     card: 'badge',
     cell: ({ isActive, isDeleted, status }) => (
       <>

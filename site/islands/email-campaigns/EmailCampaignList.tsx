@@ -30,6 +30,7 @@ const columns: Column<EmailCampaign>[] = [
   {
     id: 'name',
     label: 'Campaign',
+    width: '24%',
     isSortable: true,
     isName: true,
     cell: (emailCampaign) => (
@@ -49,6 +50,7 @@ const columns: Column<EmailCampaign>[] = [
   {
     id: 'status',
     label: 'Status',
+    width: '6.75rem',
     isSortable: true,
     card: 'badge',
     cell: (emailCampaign) => <EmailCampaignBadges emailCampaign={emailCampaign} />,
@@ -60,11 +62,18 @@ const columns: Column<EmailCampaign>[] = [
     card: 'line',
     cell: (emailCampaign) => <HowFar emailCampaign={emailCampaign} />,
   },
-  { id: 'segments', label: 'Segments', leaves: 'next', cell: ({ segmentIds }) => segmentNames(segmentIds) },
-  { id: 'kind', label: 'Kind', leaves: 'early', cell: ({ kind }) => kindLabels[kind] },
+  {
+    id: 'segments',
+    label: 'Segments',
+    width: '10rem',
+    leaves: 'next',
+    cell: ({ segmentIds }) => segmentNames(segmentIds),
+  },
+  { id: 'kind', label: 'Kind', width: '8rem', leaves: 'early', cell: ({ kind }) => kindLabels[kind] },
   {
     id: 'createdAt',
     label: 'Created',
+    width: '7.5rem',
     isSortable: true,
     card: 'date',
     // In the campaign’s time zone, like the send times on this page.

@@ -54,6 +54,7 @@ const columns: Column<EmailCampaignRecipient>[] = [
   {
     id: 'status',
     label: 'Status',
+    width: '6.75rem',
     isSortable: true,
     card: 'badge',
     cell: ({ status }) => <span className={statuses[status].badge}>{statuses[status].label}</span>,
@@ -69,6 +70,7 @@ const columns: Column<EmailCampaignRecipient>[] = [
   {
     id: 'outcome',
     label: 'Activity',
+    width: '10rem',
     cell: ({ bouncedAt, complainedAt, unsubscribedAt, clickedAt }) => {
       const dates = { bounced: bouncedAt, complained: complainedAt, unsubscribed: unsubscribedAt, clicked: clickedAt }
       const since = outcomes.filter(([id]) => dates[id] !== null)
@@ -87,11 +89,12 @@ const columns: Column<EmailCampaignRecipient>[] = [
   {
     id: 'sentAt',
     label: 'Sent at',
+    width: '14rem',
     isSortable: true,
     card: 'date',
     cell: ({ sentAt }) => (sentAt === null ? none : <time dateTime={sentAt}>{publicDateAndTime(sentAt)}</time>),
   },
-  { id: 'attempts', label: 'Attempts', leaves: 'first', cell: ({ attempts }) => attempts },
+  { id: 'attempts', label: 'Attempts', width: '5rem', leaves: 'first', cell: ({ attempts }) => attempts },
 ]
 
 type Props = {

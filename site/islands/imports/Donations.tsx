@@ -24,6 +24,7 @@ const columns: Column<Donation>[] = [
   {
     id: 'name',
     label: 'Donor',
+    width: 'max(11rem, 14cqi)',
     isSortable: true,
     isName: true,
     cell: (gift) =>
@@ -45,15 +46,24 @@ const columns: Column<Donation>[] = [
   {
     id: 'createdAt',
     label: 'Date',
+    width: '7.5rem',
     isSortable: true,
     card: 'date',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{publicDate(createdAt)}</time>,
   },
-  { id: 'amount', label: 'Amount', isSortable: true, card: 'badge', cell: (gift) => <DonationAmount {...gift} /> },
+  {
+    id: 'amount',
+    label: 'Amount',
+    width: '9.5rem',
+    isSortable: true,
+    card: 'badge',
+    cell: (gift) => <DonationAmount {...gift} />,
+  },
   { id: 'cycle', label: 'Cycle', leaves: 'early', cell: ({ cycle }) => cycleNames(cycle) },
   {
     id: 'source',
     label: 'Source',
+    width: '9.5rem',
     leaves: 'first',
     cell: ({ file }) =>
       file === null ? (

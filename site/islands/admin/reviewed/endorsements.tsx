@@ -7,15 +7,23 @@ import { EmailAddress } from '../table/EmailAddress.tsx'
 
 const choice = createColumnChoice('endorsements')
 const columns: Column<AdminEndorsement>[] = [
-  { id: 'name', label: 'Name', isSortable: true, isName: true, cell: ({ name }) => name },
+  { id: 'name', label: 'Name', width: 'max(11rem, 14cqi)', isSortable: true, isName: true, cell: ({ name }) => name },
   {
     id: 'email',
     label: 'Email',
+    width: '7rem',
     isSortable: true,
     leaves: 'next',
     cell: ({ email }) => <EmailAddress email={email} />,
   },
-  { id: 'title', label: 'Title', isSortable: true, leaves: 'first', cell: ({ title }) => title || <Missing /> },
+  {
+    id: 'title',
+    label: 'Title',
+    width: '7rem',
+    isSortable: true,
+    leaves: 'first',
+    cell: ({ title }) => title || <Missing />,
+  },
   {
     id: 'endorsementText',
     label: 'Endorsement',

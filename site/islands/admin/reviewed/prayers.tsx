@@ -7,10 +7,11 @@ import { EmailAddress } from '../table/EmailAddress.tsx'
 
 const choice = createColumnChoice('prayers')
 const columns: Column<AdminPrayer>[] = [
-  { id: 'firstName', label: 'Name', isSortable: true, isName: true, cell: ({ firstName }) => firstName },
+  { id: 'firstName', label: 'Name', width: '8rem', isSortable: true, isName: true, cell: ({ firstName }) => firstName },
   {
     id: 'email',
     label: 'Email',
+    width: '7rem',
     isSortable: true,
     leaves: 'next',
     cell: ({ email }) => (email === null ? <Missing /> : <EmailAddress email={email} />),
@@ -18,6 +19,7 @@ const columns: Column<AdminPrayer>[] = [
   {
     id: 'location',
     label: 'Location',
+    width: '7rem',
     isSortable: true,
     leaves: 'first',
     cell: ({ location }) => location ?? <Missing />,

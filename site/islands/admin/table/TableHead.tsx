@@ -13,6 +13,8 @@ type Props<Row extends { id: number }> = {
   buttons: number
 }
 
+const widthOf = (buttons: number) => `${1.125 + 1.875 * buttons}rem`
+
 /** The head of a table: the names of its columns, its sort, and the box that selects all rows. */
 export function TableHead<Row extends { id: number }>(props: Props<Row>) {
   const { table, columns, sortBy, isSelectable, hasActions, buttons } = props
@@ -34,11 +36,17 @@ export function TableHead<Row extends { id: number }>(props: Props<Row>) {
           </th>
         )}
         {columns.map((column) => {
-          const { id, label, isSortable } = column
+          const { id, label, width, isSortable } = column
           const isSorted = table.getColumn(id)?.getIsSorted()
           const direction = isSorted === 'desc' ? 'descending' : 'ascending'
           return (
-            <th scope="col" key={id} className={cellClass(column)} aria-sort={isSorted ? direction : undefined}>
+            <th
+              scope="col"
+              key={id}
+              className={cellClass(column)}
+              style={{ width }}
+              aria-sort={isSorted ? direction : undefined}
+            >
               {isSortable ? (
                 <button type="button" className="sort" onClick={() => sortBy(id)}>
                   {label}
@@ -51,11 +59,11 @@ export function TableHead<Row extends { id: number }>(props: Props<Row>) {
           )
         })}
         {hasActions ? (
-          <th scope="col" className={`cell-actions buttons-${buttons}`}>
+          <th scope="col" className="cell-actions" style={{ width: widthOf(buttons) }}>
             Actions
           </th>
         ) : (
-          <td className={`cell-actions buttons-${buttons}`} />
+          <td className="cell-actions" style={{ width: widthOf(buttons) }} />
         )}
       </tr>
     </thead>

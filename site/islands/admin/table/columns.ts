@@ -6,10 +6,10 @@ export type Column<Item> = {
   id: string
   label: string
   isSortable?: boolean
+  /** As in CSS, where `100cqi` is the width of the table; a column without one shares what is left. */
+  width?: string
   /** For long text: takes the space that is left. */
   isWide?: boolean
-  /** The most badges in it, where they may be several. */
-  badges?: 2 | 3
   /** Names the row, so it cannot be hidden. */
   isName?: boolean
   /** When it leaves a narrow table, before the others or after them; the opened row shows it. */
@@ -23,11 +23,10 @@ export type Column<Item> = {
 }
 
 /** The classes of a column's cells, which say when they leave and where they stand on a card. */
-export const cellClass = <Item>({ id, isWide, badges, isName, leaves, card }: Column<Item>): string =>
+export const cellClass = <Item>({ id, isWide, isName, leaves, card }: Column<Item>): string =>
   [
     `cell-${id}`,
     isWide && 'cell-wide',
-    badges && `badges-${badges}`,
     leaves && `leaves-${leaves}`,
     isName ? 'card-name' : card ? `card-${card}` : 'card-none',
   ]

@@ -5,6 +5,7 @@ import type { Column } from './columns.ts'
 export const createdColumn = <Item extends { createdAt: string }>(label: string): Column<Item> => ({
   id: 'createdAt',
   label,
+  width: '7.5rem',
   isSortable: true,
   card: 'date',
   cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
