@@ -21,7 +21,14 @@ export default defineConfig({
   // Only what hangs runs into it: a busy machine takes several times as long.
   timeout: 300_000,
   // A condition that is asked again and again until it passes is asked every 50 ms.
-  expect: { timeout: 30_000, toPass: { intervals: [50] } },
+  expect: {
+    timeout: 30_000,
+    toPass: { intervals: [50] },
+    // A letter or two, which another build of the browser may smooth otherwise; whatever moves is more.
+    toHaveScreenshot: { maxDiffPixels: 50 },
+  },
+  // One picture for every platform and browser.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list'], ['./test/e2e/slowest-files.ts'], ['./test/e2e/every-screen.ts'], ['./test/e2e/outcome.ts']],
   use: {
     browserName: 'chromium',

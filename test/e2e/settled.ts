@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 /** Islands that start without scrolling but are not running yet. */
-const pendingIslands = 'astro-island[ssr]:is([client="load"], [client="idle"], [client="only"])'
+export const pendingIslands = 'astro-island[ssr]:is([client="load"], [client="idle"], [client="only"])'
 
 /**
  * Runs in the page. Lets islands render and send their first requests; resolves with the number of those that do not run
