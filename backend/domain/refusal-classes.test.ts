@@ -298,6 +298,8 @@ it.each([
   ['550 5.7.1 about the mailbox', false],
   ['452 4.2.2', false],
   ['451 4.3.0', false],
+  ['553 5.6.7', false],
+  ['554 5.6.0', true],
   ['no answer', false],
   ['cancelled', false],
 ])('whether an email given up with “%s” failed because of us: %s', (code, isOurs) =>

@@ -29,9 +29,9 @@ const vague = ['5.0.0', '5.1.0', '5.2.0', '5.3.0', '5.4.0', '5.4.1', '5.4.310', 
 const passedOn = /^5\.[0-4]\.35\d$/
 /**
  * 5.1.7, 5.1.8, 5.2.252: our address; 5.3.4, 5.2.3: size; 5.3.2, 5.3.5: the server itself; 5.5.x: protocol; 5.6.x:
- * content; 5.7.x: policy.
+ * content, but 5.6.7: the address, which needs SMTPUTF8; 5.7.x: policy.
  */
-const aboutUs = /^[45]\.(?:1\.[78]|2\.3|2\.252|3\.[245]|5\.\d+|6\.\d+|7\.\d+)$/
+const aboutUs = /^[45]\.(?:1\.[78]|2\.3|2\.252|3\.[245]|5\.\d+|6\.(?!7$)\d+|7\.\d+)$/
 /** Passwords (RFC 4954), and commands that the server does not accept from us. */
 const aboutUsCodes = [454, 500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538, 541, 555, 571]
 
