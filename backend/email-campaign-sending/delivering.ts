@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { pauseAfter } from '../kernel/concurrency/backoff.ts'
-import { ourLimit } from '../mail/our-faults.ts'
+import { ourFaults, ourLimit } from '../mail/our-faults.ts'
 import type { Messages } from './claiming.ts'
 import type { createPaces } from './pace.ts'
 import type { createProviderRefusals } from './provider-refusals.ts'
@@ -13,11 +13,12 @@ import {
   noteDoubt,
   noteServerAway,
   noteServerReached,
+  noteSilence,
   type SenderState,
 } from './sender-state.ts'
 import type { RecordOutcome, Settlement } from './settlements.ts'
 import type { Line, Outgoing } from './smtp-lines.ts'
-import type { Attempt, Wait } from './smtp-outcomes.ts'
+import { type Attempt, noAnswer, type Wait } from './smtp-outcomes.ts'
 
 /** `outbox`: stores the readable email instead of sending it. */
 export type Delivery = { line(): Line } | { outbox(mail: KeptMail): Promise<void> }
@@ -85,7 +86,7 @@ export function createDelivering({
       case 'refused':
         return { listId, id, status: 'failed', detail: result.code, isHard: result.isHard }
       case 'later':
-        if (result.code !== 'no answer') await refusals.refused(provider, result)
+        if (result.code !== noAnswer.code) await refusals.refused(provider, result)
         return later(result.code)
       case 'doubted':
         return result.isEveryMail ? { listId, id, status: 'untried' } : later(result.code)
@@ -105,7 +106,9 @@ export function createDelivering({
         return { ...attempt, startedAt }
       case 'refused':
       case 'later':
-        noteServerReached(state, now)
+        if (attempt !== noAnswer) noteServerReached(state, now)
+        // A proxy in front of a server that is away accepts connections and resets them.
+        else if (noteSilence(state)) noteServerAway(state, moment, settings.relayRetries)
         return { ...attempt, startedAt }
       case 'doubted': {
         const isEveryMail = noteDoubt(state)
@@ -124,6 +127,8 @@ export function createDelivering({
   /** Null: there is no reason to give. */
   function sentenceFor(result: Tried): string | null {
     if (result.kind === 'doubted') return result.sentence
+    if (result.kind === 'later' && result.code === noAnswer.code)
+      return state.serverFailures > 0 ? ourFaults.away : null
     if (result.kind !== 'waits' || result.isOfOneLane) return null
     if ('sentence' in result) return result.sentence
     const wait = Math.max(0, state.serverBackAt - performance.now())

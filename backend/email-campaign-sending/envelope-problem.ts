@@ -1,5 +1,6 @@
 import { ourFaults } from '../mail/our-faults.ts'
-import type { createSmtpLine } from './smtp-lines.ts'
+import type { SmtpServer } from './smtp-lines.ts'
+import { offerMail } from './smtp-offers.ts'
 import type { Attempt } from './smtp-outcomes.ts'
 
 type Envelope = { from: string; to: string }
@@ -21,17 +22,13 @@ const aboutPlus = (sentence: string | null) => (sentence === ourFaults.sender ? 
  * with our return address; null: nothing, as far as it says. Never rejects. `isPlusAddress`: `from` is one.
  */
 export async function envelopeProblem(
-  line: Pick<ReturnType<typeof createSmtpLine>, 'offer' | 'close'>,
+  server: SmtpServer,
   { from, to }: Envelope,
-  isPlusAddress: boolean,
+  { timeout, isPlusAddress }: { timeout: number; isPlusAddress: boolean },
 ): Promise<string | null> {
-  try {
-    const problem = sentenceOf(await line.offer({ from, to }))
-    if (!isPlusAddress) return problem
-    if (problem !== null) return aboutPlus(problem)
-    const back = await line.offer({ from, to: from })
-    return back.kind === 'refused' ? refusesPlus(back.code) : aboutPlus(sentenceOf(back))
-  } finally {
-    line.close()
-  }
+  const problem = sentenceOf(await offerMail(server, { from, to }, timeout))
+  if (!isPlusAddress) return problem
+  if (problem !== null) return aboutPlus(problem)
+  const back = await offerMail(server, { from, to: from }, timeout)
+  return back.kind === 'refused' ? refusesPlus(back.code) : aboutPlus(sentenceOf(back))
 }

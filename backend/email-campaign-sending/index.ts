@@ -140,7 +140,7 @@ export function createEmailCampaignSending({
       if (address === null) return null
       const from = returnAddressOf(letterhead.returnPath, anyMail)
       const isPlusAddress = letterhead.returnPath.tokens !== undefined
-      return envelopeProblem(createSmtpLine(address, settings), { from, to }, isPlusAddress)
+      return envelopeProblem(address, { from, to }, { timeout: settings.timeout, isPlusAddress })
     },
     /** For the welcome series, whose emails go out one by one. */
     singleMails(mail: Parameters<typeof createSingleMails>[1], campaignId: number) {

@@ -12,6 +12,7 @@ import {
   noteDoubt,
   noteServerAway,
   noteServerReached,
+  noteSilence,
   rememberLists,
   startable,
 } from './sender-state.ts'
@@ -126,4 +127,11 @@ it('treats words about us as our fault when they come three times in a row', () 
   expect([noteDoubt(state), noteDoubt(state)]).toEqual([false, false])
   noteAccepted(state)
   expect([noteDoubt(state), noteDoubt(state), noteDoubt(state)]).toEqual([false, false, true])
+})
+
+it('takes the server for away when it leaves three emails in a row without an answer', () => {
+  const state = createSenderState()
+  expect([noteSilence(state), noteSilence(state)]).toEqual([false, false])
+  noteServerReached(state, 0)
+  expect([noteSilence(state), noteSilence(state), noteSilence(state)]).toEqual([false, false, true])
 })

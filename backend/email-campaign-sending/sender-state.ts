@@ -25,6 +25,8 @@ export type SenderState = {
   serverReachedAt: number
   /** Consecutive emails that it refused with words about us. */
   doubts: number
+  /** Consecutive emails that it did not answer. */
+  silences: number
   /** Connections with an email. */
   busyLanes: number
 }
@@ -39,6 +41,7 @@ export const createSenderState = (): SenderState => ({
   serverBackAt: 0,
   serverReachedAt: Number.NEGATIVE_INFINITY,
   doubts: 0,
+  silences: 0,
   busyLanes: 0,
 })
 
@@ -78,6 +81,7 @@ export const isServerNear = ({ serverReachedAt }: SenderState, now: number, with
 
 export function noteServerReached(state: SenderState, now: number): void {
   state.serverFailures = 0
+  state.silences = 0
   state.serverReachedAt = now
 }
 
@@ -101,6 +105,11 @@ const maxDoubts = 3
 /** After a refusal with words about us: whether there were too many for them to be about single emails. */
 export function noteDoubt(state: SenderState): boolean {
   return ++state.doubts >= maxDoubts
+}
+
+/** After an email without an answer: whether there were too many for the reason to lie in single emails. */
+export function noteSilence(state: SenderState): boolean {
+  return ++state.silences >= patience
 }
 
 /** An admin started or resumed an email campaign, perhaps after fixing the problem. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type SinkOptions, startMailSink } from '../../test/support/mail/mail-sink.ts'
-import { envelopeProblem } from './envelope-problem.ts'
+import { pipelining, startScriptedMailServer } from '../../test/support/mail/scripted-mail-server.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
 const hello = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
@@ -21,28 +21,9 @@ async function lineToSink(options: SinkOptions = {}) {
   return { sink, send: lineTo(sink.port) }
 }
 
-/** A scripted server: `answer` gets each line of the client. */
-async function scripted(answer: (line: string, socket: Socket) => string | null) {
-  const lines: string[] = []
-  let connections = 0
-  const server = createServer((socket) => {
-    connections++
-    socket.on('error', () => {})
-    socket.write('220 hello\r\n')
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString('latin1').split('\r\n').slice(0, -1)) {
-        lines.push(line)
-        const reply = answer(line, socket)
-        if (reply !== null) socket.write(`${reply}\r\n`)
-      }
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { lines, connections: () => connections, port, send: lineTo(port, 300) }
+async function scripted(answer: Parameters<typeof startScriptedMailServer>[0]) {
+  const server = await startScriptedMailServer(answer)
+  return { ...server, send: lineTo(server.port, 1000) }
 }
 
 it.for([[[]], [['PIPELINING']]] as const)(
@@ -127,12 +108,10 @@ it('an address that would break the protocol is refused before sending', async (
   expect(sink.tried.size).toBe(0)
 })
 
-const greeting = '250-hello\r\n250-PIPELINING\r\n250 SIZE 1000000'
-
 it('a server that waits for a message without a recipient gets none, and the next email is not lost', async () => {
   let isRefused = true
   const { lines, send, connections } = await scripted((line) => {
-    if (line.startsWith('EHLO')) return greeting
+    if (line.startsWith('EHLO')) return pipelining
     if (line.startsWith('RCPT')) return isRefused ? '550-5.1.1 No mailbox\r\n550 5.1.1 of this name' : '250 OK'
     if (line === 'DATA') return '354 Go on'
     if (line === '.') return isRefused ? '554 No recipients' : '250 Queued'
@@ -152,7 +131,7 @@ it('a server that hangs up between two emails, or sends an unsolicited reply, co
   const { send, connections } = await scripted((line, socket) => {
     if (line.startsWith('EHLO')) {
       connected.push(socket)
-      return greeting
+      return pipelining
     }
     if (line === 'DATA') return '354 Go on'
     if (line === '.') return '250 Queued'
@@ -180,45 +159,75 @@ it.for<[string, (line: string, socket: Socket) => string | null]>([
   ['never ends its reply', () => '250-and'],
   ['speaks another protocol', () => 'HTTP/1.1 400 Bad Request'],
 ])('a server that %s in the middle of an email is retried later', async ([, answer]) => {
-  const { send } = await scripted((line, socket) => (line.startsWith('EHLO') ? greeting : answer(line, socket)))
+  const { send } = await scripted((line, socket) => (line.startsWith('EHLO') ? pipelining : answer(line, socket)))
   expect(await send('ruth@example.org')).toEqual({ kind: 'later', code: 'no answer', isBusy: false })
 })
 
-it.each([
-  ['250 2.1.5 Ok', null],
-  ['554 5.7.1 <office@example.org>: Relay access denied', /does not pass on mail from us/],
-  ['553 5.7.1 <us@example.org>: Sender address rejected: not owned by user x', /does not accept our sender address/],
-  ['550 5.1.1 No such user', null],
-])('asked before any mail whether it takes our sender, it says (%s)', async (answer, sentence) => {
-  const { lines, port } = await scripted((line) => {
-    if (line.startsWith('EHLO')) return greeting
-    return line.startsWith('RCPT') ? answer : '250 OK'
+it.for<[string, (socket: Socket) => void]>([
+  ['closes', (socket) => socket.end()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+])('each email counts as unanswered where a proxy %s the connection after the greeting', async ([, hangUp]) => {
+  const { send } = await scripted((_line, socket) => {
+    hangUp(socket)
+    return null
   })
-  const line = createSmtpLine({ host: '127.0.0.1', port, secure: false }, { timeout: 300 })
-  const said = await envelopeProblem(line, { from: 'bounces@example.org', to: 'office@example.org' }, false)
-  if (sentence === null) expect(said).toBeNull()
-  else expect(said).toMatch(sentence)
-  expect(lines.slice(1, 3)).toEqual(['MAIL FROM:<bounces@example.org>', 'RCPT TO:<office@example.org>'])
-  expect(lines).not.toContain('DATA')
+  expect(await send('ruth@example.org')).toEqual({ kind: 'later', code: 'no answer', isBusy: false })
 })
 
-it.each([
-  ['250 2.1.5 Ok', null],
-  ['550 5.1.1 No such user', /does not accept mail to BOUNCES_ADDRESS with a plus and a token \(550 5\.1\.1\)/],
-  ['554 5.7.1 <bounces+t@example.org>: Relay access denied', /does not pass on mail from us/],
-  [
-    '553 5.7.1 <bounces+t@example.org>: Sender address rejected: not owned by user x',
-    /with a plus and a token as our sender/,
-  ],
-])('asked for a return address with a plus, it says (%s)', async (answer, sentence) => {
-  const { lines, port } = await scripted((line) => {
-    if (line.startsWith('EHLO')) return greeting
-    return line.startsWith('RCPT TO:<bounces+') ? answer : '250 OK'
+it('a connection that is closed before the greeting is one to a server that is away', async () => {
+  const server = createServer((socket) => void socket.end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await lineTo(port)('ruth@example.org')).toMatchObject({ kind: 'waits', cause: 'away' })
+})
+
+it('what a server says as it hangs up is heard, also on a connection that had an email before', async () => {
+  const { send } = await scripted((line) => {
+    if (line.startsWith('EHLO')) return pipelining
+    if (line === 'DATA') return '354 Go on'
+    if (line === '.') return '250 Queued'
+    if (line === 'RCPT TO:<naomi@example.org>') return '421 4.7.28 Too fast'
+    return /^(MAIL|RCPT)/.test(line) ? '250 OK' : null
   })
-  const line = createSmtpLine({ host: '127.0.0.1', port, secure: false }, { timeout: 300 })
-  const said = await envelopeProblem(line, { from: 'bounces+t@example.org', to: 'office@example.org' }, true)
-  if (sentence === null) expect(said).toBeNull()
-  else expect(said).toMatch(sentence)
-  expect(lines).toContain('RCPT TO:<bounces+t@example.org>')
-  expect(lines).not.toContain('DATA')
+  expect(await send('ruth@example.org')).toEqual({ kind: 'sent', code: '250' })
+  expect(await send('naomi@example.org')).toEqual({ kind: 'waits', cause: 'limit', code: '421 4.7.28' })
+})
+
+it('a server that keeps an email going byte by byte loses it after the timeout', async () => {
+  const { port } = await startScriptedMailServer((line, socket) => {
+    if (line.startsWith('EHLO')) return '250 hello'
+    const drip = setInterval(() => socket.write('250-'), 20)
+    socket.once('close', () => clearInterval(drip))
+    return null
+  })
+  expect(await lineTo(port, 300)('ruth@example.org')).toEqual({ kind: 'later', code: 'no answer', isBusy: false })
+})
+
+it('an email larger than the server takes is held back, and says so', async () => {
+  const { lines, send } = await scripted((line) => (line.startsWith('EHLO') ? '250-hello\r\n250 SIZE 10' : '250 OK'))
+  expect(await send('ruth@example.org')).toMatchObject({ cause: 'fault', sentence: expect.stringMatching(/larger/) })
+  expect(lines.some((line) => line.startsWith('RCPT'))).toBe(false)
+})
+
+it.each<[words: string, encoding: BufferEncoding, isHard: boolean]>([
+  ['550 Empfänger unbekannt', 'utf8', true],
+  ['550 Empfänger unbekannt', 'latin1', true],
+  ['550-Utilisateur inconnu\r\n550 à cette adresse', 'utf8', true],
+  ['550 Пользователь не найден', 'utf8', true],
+  ['550 ユーザーが存在しません', 'utf8', true],
+  ['550 5.1.1 用户不存在', 'utf8', true],
+  ['550 Absender ungültig: Empfänger unbekannt', 'utf8', false],
+  ['550 Boîte pleine', 'utf8', false],
+  ['550 Boîte pleine', 'latin1', false],
+  ['550 5.1.1 отправитель заблокирован', 'utf8', false],
+])('an answer to RCPT TO of “%s” in %s, in pieces of two bytes: hard is %s', async (words, encoding, isHard) => {
+  const bytes = Buffer.from(`${words}\r\n`, encoding)
+  const { send } = await scripted((line, socket) => {
+    if (!line.startsWith('RCPT')) return '250 OK'
+    for (let at = 0; at < bytes.length; at += 2) socket.write(bytes.subarray(at, at + 2))
+    return null
+  })
+  const attempt = await send('pat@example.org')
+  expect(attempt.kind === 'refused' && attempt.isHard).toBe(isHard)
 })

@@ -1,53 +1,69 @@
 import { describe, expect, it } from 'vitest'
 import { failedBecauseOfUs } from '../domain/refusal-classes.ts'
-import type { Replies, Reply } from './smtp-dialog.ts'
-import { connectFailure, outcomeOf } from './smtp-outcomes.ts'
+import { attemptAfter } from './smtp-outcomes.ts'
 
-const said = (text: string): Reply => ({ code: Number(text.slice(0, 3)), text })
-const [ok, go] = [said('250 OK'), said('354 Go on')]
+type Command = 'MAIL FROM' | 'RCPT TO' | 'DATA' | 'message'
+
+/** Fails as nodemailer does. */
+const failure = (code: string, response = '', fields: object = {}) =>
+  attemptAfter(
+    Object.assign(
+      new Error('Wrong'),
+      { code, response, responseCode: Number(response.slice(0, 3)) || undefined },
+      fields,
+    ),
+  )
+const refused = (command: Command, response: string) =>
+  command === 'message'
+    ? failure('EMESSAGE', response, { command: 'DATA' })
+    : failure('EENVELOPE', response, { command })
 const limit = (code: string) => ({ kind: 'waits', cause: 'limit', code })
 const later = (code: string, isBusy = false) => ({ kind: 'later', code, isBusy })
 
-it.for<[string, Replies, object]>([
-  ['accepted', { mail: ok, rcpt: ok, data: go, end: said('250 2.0.0 Queued') }, { kind: 'sent', code: '250' }],
+it.for<[string, Command, string, object]>([
   [
     'no such user',
-    { mail: ok, rcpt: said('550 5.1.1 No such user ruth@example.org'), data: go },
+    'RCPT TO',
+    '550 5.1.1 No such user ruth@example.org',
     { kind: 'refused', code: '550 5.1.1', isHard: true },
   ],
-  [
-    'no such user, in short',
-    { mail: ok, rcpt: said('550 No such user') },
-    { kind: 'refused', code: '550', isHard: true },
-  ],
+  ['no such user, in short', 'RCPT TO', '550 No such user', { kind: 'refused', code: '550', isHard: true }],
   [
     'content refused',
-    { mail: ok, rcpt: ok, data: go, end: said('554 5.7.1 Spam') },
+    'message',
+    '554 5.7.1 Spam',
     { kind: 'doubted', code: '554 5.7.1', sentence: expect.stringMatching(/refuses our mail, .*\(554 5\.7\.1\)/) },
   ],
-  ['busy', { mail: ok, rcpt: said('451 4.2.0 Busy'), data: said('503 No recipient') }, later('451 4.2.0')],
-  ['too fast', { mail: said('421 4.7.28 Too fast'), rcpt: null, data: null }, limit('421 4.7.28')],
-  ['too fast for MAIL', { mail: said('450 4.7.1 Error: too much mail from 192.0.2.1') }, limit('450 4.7.1')],
-  ['not now', { mail: said('451 4.3.0 Try again') }, limit('451 4.3.0')],
-  ['closing', { mail: ok, rcpt: said('421 4.3.2 Closing'), data: null }, limit('421 4.3.2')],
-  [
-    'too many recipients',
-    { mail: ok, rcpt: said('450 4.7.1 Error: too many recipients from 192.0.2.1') },
-    limit('450 4.7.1'),
-  ],
-  ['full', { mail: ok, rcpt: said('552 5.2.2 Mailbox full') }, { kind: 'refused', code: '552 5.2.2', isHard: false }],
+  ['busy', 'RCPT TO', '451 4.2.0 Busy', later('451 4.2.0')],
+  ['too fast', 'MAIL FROM', '421 4.7.28 Too fast', limit('421 4.7.28')],
+  ['too fast for MAIL', 'MAIL FROM', '450 4.7.1 Error: too much mail from 192.0.2.1', limit('450 4.7.1')],
+  ['not now', 'MAIL FROM', '451 4.3.0 Try again', limit('451 4.3.0')],
+  ['too many recipients', 'RCPT TO', '450 4.7.1 Error: too many recipients from 192.0.2.1', limit('450 4.7.1')],
+  ['full', 'RCPT TO', '552 5.2.2 Mailbox full', { kind: 'refused', code: '552 5.2.2', isHard: false }],
   [
     'no such user, in two lines',
-    { mail: ok, rcpt: said('550-Requested action not taken: mailbox unavailable') },
+    'RCPT TO',
+    '550-Requested action not taken:\n550 mailbox unavailable',
     { kind: 'refused', code: '550', isHard: true },
   ],
-  ['greylisted', { mail: ok, rcpt: said('450 4.7.1 Greylisted') }, later('450 4.7.1', true)],
-  ['cut before the message', { mail: ok, rcpt: null, data: null }, later('no answer')],
-  ['cut after the message', { mail: ok, rcpt: ok, data: go, end: null }, later('no answer')],
-  ['an unsolicited reply', { mail: ok, rcpt: ok, data: said('250 OK') }, later('no answer')],
-  ['words of another protocol', { mail: { code: 0, text: 'HTTP/1.1 400' } }, later('no answer')],
-])('%s', ([, replies, attempt]) => {
-  expect(outcomeOf(replies)).toEqual(attempt)
+  ['greylisted', 'RCPT TO', '450 4.7.1 Greylisted', later('450 4.7.1', true)],
+  ['a reply to another command', 'DATA', '250 OK', later('no answer')],
+  ['words of another protocol', 'MAIL FROM', 'HTTP/1.1 400', later('no answer')],
+])('%s', ([, command, words, attempt]) => {
+  expect(refused(command, words)).toEqual(attempt)
+})
+
+it.for<[string, object, object]>([
+  ['broken', { code: 'ECONNECTION', command: 'CONN' }, later('no answer')],
+  ['reset', { code: 'ESOCKET', command: 'CONN', originalCode: 'ECONNRESET' }, later('no answer')],
+  ['ended by us after the timeout', { code: 'EABORT' }, later('no answer')],
+  [
+    'closing',
+    { code: 'ECONNECTION', command: 'CONN', response: '421 4.3.2 Closing', responseCode: 421 },
+    limit('421 4.3.2'),
+  ],
+])('in the middle of an email the connection is %s', ([, fields, attempt]) => {
+  expect(failure('', '', fields)).toEqual(attempt)
 })
 
 it.each([
@@ -61,13 +77,11 @@ it.each([
   ['550 No such user', '550', false],
   ['552 5.2.2 Mailbox full', '552 5.2.2', false],
 ])('“%s” is recorded as %s, and whether it was because of us: %s', (words, code, isOurs) => {
-  expect(outcomeOf({ mail: ok, rcpt: said(words) })).toMatchObject({ code })
+  expect(refused('RCPT TO', words)).toMatchObject({ code })
   expect(failedBecauseOfUs(code)).toBe(isOurs)
 })
 
 describe('a problem on our side never counts against the recipient:', () => {
-  const noRecipient = said('554 5.5.1 Error: no valid recipients')
-
   // The words of Postfix, which reports at RCPT what it found at any earlier step.
   it.each([
     [
@@ -102,45 +116,47 @@ describe('a problem on our side never counts against the recipient:', () => {
     ['523 5.7.10 Encryption required', /offers no safe connection/],
   ])('%s', (words, sentence) => {
     const waits = { kind: 'waits', cause: 'fault', sentence: expect.stringMatching(sentence) }
-    expect(outcomeOf({ mail: ok, rcpt: said(words), data: noRecipient })).toEqual(waits)
-    expect(outcomeOf({ mail: said(words) })).toEqual(waits)
-    expect(outcomeOf({ mail: ok, rcpt: ok, data: said(words) })).toEqual(waits)
-    expect(outcomeOf({ mail: ok, rcpt: ok, data: go, end: said(words) })).toEqual(waits)
+    for (const command of ['MAIL FROM', 'RCPT TO', 'DATA', 'message'] as const)
+      expect(refused(command, words)).toEqual(waits)
   })
 
   it('an email that is too large for every recipient', () => {
-    expect(outcomeOf({ mail: said('552 5.3.4 Message size exceeds fixed limit') })).toEqual({
+    const tooLarge = {
       kind: 'waits',
       cause: 'fault',
       sentence: expect.stringMatching(/^This mail is larger than the mail server takes\./),
-    })
+    }
+    expect(refused('MAIL FROM', '552 5.3.4 Message size exceeds fixed limit')).toEqual(tooLarge)
+    // nodemailer compares it with the limit that the server announced.
+    expect(failure('EMESSAGE', '', { command: 'MAIL FROM' })).toEqual(tooLarge)
   })
 
   it('any other refusal of MAIL FROM', () => {
-    expect(outcomeOf({ mail: said('553 5.7.1 Not your address'), rcpt: said('503 First MAIL') })).toMatchObject({
+    expect(refused('MAIL FROM', '553 5.7.1 Not your address')).toMatchObject({
       kind: 'waits',
       sentence: expect.stringContaining('MAIL_FROM'),
     })
   })
 
   it('a connection that cannot be made', () => {
-    const failure = (code: string, response = '') =>
-      connectFailure(Object.assign(new Error('Wrong'), { code, response, responseCode: Number(response.slice(0, 3)) }))
     expect(failure('EAUTH')).toMatchObject({ cause: 'fault', sentence: expect.stringContaining('SMTP_URL') })
     expect(failure('EAUTH', '454 4.7.0 Temporary authentication failure')).toMatchObject({ cause: 'limit' })
-    expect(connectFailure(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }))).toMatchObject({
+    expect(attemptAfter(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }))).toMatchObject({
       cause: 'fault',
       sentence: expect.stringContaining('a certificate that cannot be checked'),
     })
     expect(failure('ESOCKET')).toMatchObject({ kind: 'waits', cause: 'away' })
-    expect(failure('ECONNECTION', '421 4.7.0 Error: too many connections from 192.0.2.1')).toEqual({
+    expect(failure('ESOCKET', '', { originalCode: 'ECONNREFUSED' })).toMatchObject({ cause: 'away' })
+    expect(failure('ETIMEDOUT', '', { timeoutType: 'CONNECT_TIMEOUT' })).toMatchObject({ cause: 'away' })
+    expect(failure('ECONNECTION')).toMatchObject({ cause: 'away' })
+    expect(failure('EPROTOCOL', '421 4.7.0 Error: too many connections from 192.0.2.1')).toEqual({
       kind: 'waits',
       cause: 'connections',
       code: '421 4.7.0',
     })
-    expect(failure('ECONNECTION', '554 5.7.1 No service for you')).toMatchObject({
+    expect(failure('EPROTOCOL', '554 5.7.1 No service for you')).toMatchObject({
       sentence: expect.stringContaining('refuses this machine'),
     })
-    expect(connectFailure('odd')).toMatchObject({ kind: 'waits' })
+    expect(attemptAfter('odd')).toMatchObject({ kind: 'waits' })
   })
 })

@@ -1,6 +1,5 @@
 import { type RefusalClass, recordedCode, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
 import { ourFault, ourFaults, refusesOurMail } from '../mail/our-faults.ts'
-import type { Replies, Reply } from './smtp-dialog.ts'
 
 /** The outcome of one attempt. Mail servers quote addresses in their replies, so only codes are kept. */
 export type Attempt =
@@ -22,6 +21,9 @@ export type Wait =
    */
   | { kind: 'waits'; cause: 'limit' | 'connections'; code: string }
 
+/** `text`: its first line, with the code, and the words of the other lines. */
+type Reply = { code: number; text: string }
+
 const fault = (sentence: string): Wait => ({ kind: 'waits', cause: 'fault', sentence })
 const limit = (code: string): Wait => ({ kind: 'waits', cause: 'limit', code })
 
@@ -29,40 +31,67 @@ const limit = (code: string): Wait => ({ kind: 'waits', cause: 'limit', code })
 const codesIn = ({ code, text }: Reply): string =>
   [code, /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1]].filter(Boolean).join(' ')
 
-/** A failure to connect or to sign in. */
-export function connectFailure(error: unknown): Attempt {
+/** The server may or may not have accepted the email: it is sent again with the same Message-ID. */
+export const noAnswer = { kind: 'later', code: 'no answer', isBusy: false } as const
+
+/** The fields of nodemailer’s errors (`NodemailerError`) that tell what happened. */
+function toldBy(error: unknown) {
   const told = (field: string): unknown => (error instanceof Error ? Reflect.get(error, field) : undefined)
-  const [code, status, response] = [told('code'), Number(told('responseCode')) || 0, told('response')]
-  const text = typeof response === 'string' ? response : ''
+  const response = told('response')
+  const text = typeof response === 'string' ? response.replace(/\n\d{3}[ -]/g, ' ') : ''
+  return {
+    code: told('code'),
+    /** The answered command; 'CONN': none, the connection broke. */
+    command: told('command'),
+    /** Of the operating system. */
+    cause: told('originalCode'),
+    /** Its code is 0 where the server said nothing, or no SMTP reply. */
+    reply: { code: Number(told('responseCode')) || 0, text },
+  }
+}
+
+/** The outcome of an email that nodemailer failed to send. */
+export function attemptAfter(error: unknown): Attempt {
+  const { code, command, cause, reply } = toldBy(error)
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return answerTo(command, reply)
+  // Shut down in the middle of an email.
+  if (code === 'ECONNECTION' && command === 'CONN' && reply.code === 421) return answerTo('RCPT TO', reply)
+  const isBroken =
+    code === 'EABORT' ||
+    (code === 'ECONNECTION' && command === 'CONN') ||
+    (code === 'ESOCKET' && (cause === 'ECONNRESET' || cause === 'EPIPE'))
+  return isBroken && reply.code === 0 ? noAnswer : connectFailure(error)
+}
+
+/** A failure to connect or to sign in. */
+function connectFailure(error: unknown): Attempt {
+  const { code, reply } = toldBy(error)
   // Sent instead of a greeting, or as the answer to EHLO, which precedes signing in: a limit of connections, ours or in
   // total.
-  if (code !== 'EAUTH' && status >= 400 && status < 500)
-    return { kind: 'waits', cause: 'connections', code: codesIn({ code: status, text }) }
+  if (code !== 'EAUTH' && reply.code >= 400 && reply.code < 500)
+    return { kind: 'waits', cause: 'connections', code: codesIn(reply) }
   // A password that could not be checked is not wrong (RFC 4954, 6).
-  if (status === 421 || (status === 454 && code === 'EAUTH')) return limit(codesIn({ code: status, text }))
+  if (reply.code === 421 || (reply.code === 454 && code === 'EAUTH')) return limit(codesIn(reply))
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return fault(ourFaults.password)
   if (error instanceof Error && /certificate|altnames/i.test(error.message)) return fault(ourFaults.certificate)
   if (code === 'ETLS') return fault(ourFaults.encryption)
-  if (status >= 500) return fault(ourFault(text) ?? ourFaults.client)
+  if (reply.code >= 500) return fault(ourFault(reply.text) ?? ourFaults.client)
   return { kind: 'waits', cause: 'away', sentence: ourFaults.away }
 }
 
-/** The server may or may not have accepted the email: it is sent again with the same Message-ID. */
-export const noAnswer: Attempt = { kind: 'later', code: 'no answer', isBusy: false }
-
-/** The server’s reaction to one email. */
-export function outcomeOf({ mail, rcpt, data, end }: Replies): Attempt {
-  const last = [mail, rcpt, data].find((reply) => reply === null || (reply && reply.code >= 400)) ?? end ?? null
-  // Not an SMTP reply, such as a greeting of another protocol.
-  if (last === null || last.code < 200 || last.code >= 600) return noAnswer
-  if (last.code < 400) return last === end ? { kind: 'sent', code: String(last.code) } : noAnswer
-  const verdict = refusalClass(refusalIn(last.text))
-  if (last === mail) return aboutAllMail(last, verdict)
-  if (verdict === 'relay_limit') return limit(codesIn(last))
-  if (verdict === 'about_us') return aboutUs(last)
-  const code = recordedCode(codesIn(last), verdict)
-  if (last.code >= 500) return { kind: 'refused', code, isHard: verdict === 'hard' }
-  return { kind: 'later', code, isBusy: /^4\d\d[ -]4\.7\./.test(last.text) }
+/** `command`: the refused one; 'DATA' stands for the message as well. */
+function answerTo(command: unknown, reply: Reply): Attempt {
+  // nodemailer knows the limit of the server, and did not ask.
+  if (command === 'MAIL FROM' && reply.text === '') return fault(ourFaults.size)
+  // Not an SMTP refusal, such as a greeting of another protocol.
+  if (reply.code < 400 || reply.code >= 600) return noAnswer
+  const verdict = refusalClass(refusalIn(reply.text))
+  if (command === 'MAIL FROM') return aboutAllMail(reply, verdict)
+  if (verdict === 'relay_limit') return limit(codesIn(reply))
+  if (verdict === 'about_us') return aboutUs(reply)
+  const code = recordedCode(codesIn(reply), verdict)
+  if (reply.code >= 500) return { kind: 'refused', code, isHard: verdict === 'hard' }
+  return { kind: 'later', code, isBusy: /^4\d\d[ -]4\.7\./.test(reply.text) }
 }
 
 /** An answer to MAIL FROM, which names no recipient. */

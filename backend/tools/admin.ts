@@ -6,7 +6,6 @@ import { urlHere } from '../config/hosts.ts'
 import { loadSealKey } from '../config/load-seal-key.ts'
 import { envelopeProblem } from '../email-campaign-sending/envelope-problem.ts'
 import { forgetRecipient } from '../email-campaign-sending/recipient-lists.ts'
-import { createSmtpLine } from '../email-campaign-sending/smtp-lines.ts'
 import { smtpServerAt } from '../email-campaign-sending/smtp-server.ts'
 import { connect } from '../kernel/database/connect.ts'
 import { migrateAsOwner } from '../kernel/database/migrate.ts'
@@ -63,8 +62,8 @@ await withDatabase(async ({ config, secrets, database, serverUrl, ownerUrl, core
   async function envelopeProblemTo(to: string): Promise<string | null> {
     if (smtpUrl === undefined) return null
     const server = smtpServerAt(smtpUrl, { publicUrl, requireTLS: config.isProduction })
-    const line = createSmtpLine(server, { timeout: 10_000 })
-    return envelopeProblem(line, { from: returnAddress, to }, config.hasPlusAddresses)
+    const options = { timeout: 10_000, isPlusAddress: config.hasPlusAddresses }
+    return envelopeProblem(server, { from: returnAddress, to }, options)
   }
   const plusAddress: PlusAddressTest = {
     problem: () => envelopeProblemTo(returnAddress),

@@ -14,7 +14,7 @@ export type SinkOptions = {
   /** The user name and password it insists on. */
   auth?: { user: string; pass: string }
   port?: number
-  /** Extensions it does not know. */
+  /** Extensions it does not know; without SMTPUTF8 it refuses addresses that need it. */
   without?: ('SMTPUTF8' | 'PIPELINING')[]
 }
 
@@ -50,6 +50,9 @@ export async function startMailSink(options: SinkOptions = {}) {
       pending.set(id, what)
       const said = refusedAt('rcpt')
       if (said) return done(said)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: every character of ASCII
+      if (without.includes('SMTPUTF8') && /[^\u0000-\u007f].*@/.test(address))
+        return done(refused(553, '5.6.7 The address needs SMTPUTF8'))
       if (what === 'later') return done(refused(451, '4.2.0 Busy'))
       if (what === 'full') return done(refused(452, `4.2.2 The mailbox of <${address}> is full`))
       if (what === 'closing') return done(refused(421, '4.3.2 Closing'))
