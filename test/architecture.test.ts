@@ -45,7 +45,7 @@ const rooms: Record<string, Rule> = {
   'backend/event-schemas': {
     may: ['backend/topics'],
     types: ['backend/domain', 'backend/kernel/eventlog/upcasters.ts', decider, skips],
-    packages: /^zod$/,
+    packages: /^(zod|node:(util|zlib))$/,
   },
   /** The flags of an account are rules as well as facts: the decider has them, and its topic passes them on. */
   'backend/topics': {
@@ -54,7 +54,7 @@ const rooms: Record<string, Rule> = {
     packages: /^$/,
   },
   'backend/projections': {
-    may: ['backend/topics', 'backend/kernel/projector/projection.ts'],
+    may: ['backend/topics', 'backend/event-schemas/page-view-blocks.ts', 'backend/kernel/projector/projection.ts'],
     types: ['backend/domain', 'backend/kernel/eventlog/metadata.ts', decider],
     packages: /^$/,
   },
@@ -111,6 +111,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'contract',
       'backend/domain',
+      'backend/event-schemas/page-view-blocks.ts',
       'backend/topics',
       'backend/read-model',
       'backend/kernel/http',

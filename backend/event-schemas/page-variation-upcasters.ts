@@ -26,6 +26,8 @@ export const pageVariationUpcasters: { [type: string]: { [version: number]: (dat
       scoring: null,
     }),
   },
+  // Packed by hand at first (packed-views.ts), and unpacked by the reader, who can say which block is damaged.
+  PageViewsRecorded: { 1: (data) => ({ since: data.since, facts: JSON.stringify(data) }) },
   VariationServed: { 1: (data) => ({ ...data, day: null }) },
   VisitRecorded: { 1: (data) => ({ ...data, serving: null }) },
   FormulaSaved: { 1: (data) => ({ ...data, result: null }) },

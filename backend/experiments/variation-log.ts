@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { VariationEvent } from '../domain/evidence-fold.ts'
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
+import { eventsIn } from '../event-schemas/page-view-blocks.ts'
 import { DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { eventsIn } from '../topics/page-view-blocks.ts'
 
 export type VariationLog = {
   log: Pick<EventLog, 'readAll' | 'readTypes' | 'compare' | 'distance' | 'head'>

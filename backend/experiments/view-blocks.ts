@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { viewBlockStream, viewBlocks } from '../domain/page-view-blocks.ts'
+import { type RecordedView, viewBlockStream, viewBlocks } from '../domain/page-view-blocks.ts'
+import { blockOf } from '../event-schemas/page-view-blocks.ts'
 import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
-import { packViews, type RecordedView } from '../topics/page-view-blocks.ts'
 
 export type ViewBlocks = {
   /** Writes every fact that waits, of any process. */
@@ -60,7 +60,7 @@ export function createViewBlocks({ pool, handle }: { pool: pg.Pool; handle: Hand
     queue('blocks', async () => {
       for (let block = await claim(); block !== null; block = await claim()) {
         const { blockId, facts } = block
-        const command = { type: 'RecordPageViews', data: packViews(facts) } as const
+        const command = { type: 'RecordPageViews', data: await blockOf(facts) } as const
         // Taken from the facts, so that each attempt has the same time.
         const at = new Date(facts.at(-1)?.at ?? command.data.since)
         const context = systemContext({ commandId: blockId, at })

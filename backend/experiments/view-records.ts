@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import type { RecordedView } from '../domain/page-view-blocks.ts'
 import { type PageViewCommand, type PageViewEvent, pageViewStream, pageViews } from '../domain/page-views.ts'
 import { createBatcher } from '../kernel/concurrency/batcher.ts'
 import { type Decider, DomainError, stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog } from '../kernel/eventlog/event-log.ts'
-import type { RecordedView } from '../topics/page-view-blocks.ts'
 import type { VariationLog } from './variation-log.ts'
 
 export type ViewRecords = {

@@ -2,6 +2,7 @@ import type { PagePauseEvent } from '../domain/page-pauses.ts'
 import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
 import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
 import type { PageViewEvent, ViewServing } from '../domain/page-views.ts'
+import { eventsIn } from '../event-schemas/page-view-blocks.ts'
 import type { EventMetadata, Recorded } from '../kernel/eventlog/metadata.ts'
 import {
   increment,
@@ -12,7 +13,6 @@ import {
   remove,
   update,
 } from '../kernel/projector/projection.ts'
-import { eventsIn } from '../topics/page-view-blocks.ts'
 
 const ofView: Required<Projection<PageViewEvent>['on']> = {
   VariationServed: ({ data: { variationId, generation, day, reason, probabilities }, metadata }) => [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TestApp } from '../../test/support/app/app.ts'
+import { changeBlocks } from '../../test/support/app/changed-blocks.ts'
 import { analyticsOf, createGeneticApp, settled, step, visits } from '../../test/support/app/genetic-app.ts'
-import { asOwner } from '../../test/support/database/database.ts'
 import { runEvolutionVerify } from './evolution-verify-command.ts'
 
 async function run({ core }: TestApp) {
@@ -36,17 +36,14 @@ it('reports that everything comes out the same, and records it', async () => {
 
 it('names the first draw that differs, with exit code 1, and records it', async () => {
   const app = await measuredApp()
-  const { rows } = await asOwner(
-    app.database.pool,
-    // Twice the range of the numbers drawn.
-    String.raw`UPDATE eventlog.events
-     SET data = regexp_replace(data, '("served":\[\[\d+,"[^"]+","[^"]+",\d+,\d+,\d+),\d+', '\1,8589934592')
-     WHERE position = (SELECT min(position) FROM eventlog.events WHERE type = 'PageViewsRecorded') RETURNING position`,
+  // Beyond the range of the numbers drawn.
+  const [position] = await changeBlocks(app.database.pool, (event) =>
+    event.type === 'VariationServed' ? { ...event, data: { ...event.data, uniform: 2 } } : event,
   )
   expect(await run(app)).toMatchObject({
     code: 1,
     printed: [
-      `VariationServed at position ${rows[0]?.position} does not come out the same: the number drawn belongs to another page.`,
+      `VariationServed at position ${position} does not come out the same: the number drawn belongs to another page.`,
     ],
   })
   await settled(app)

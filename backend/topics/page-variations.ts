@@ -66,7 +66,7 @@ export const pageVariations = {
     PageViewsRecorded: {
       item: null,
       // Content that its views would have if each were an event.
-      impersonal: generated('order', 'pages', 'hashes', 'draws', 'served', 'reported', 'others', 'credited'),
+      impersonal: generated('facts'),
     },
     FormulaSaved: { item: null, impersonal: { ...formula, ...generated('result') } },
     FormulaRemoved: { item: null, impersonal: formula },

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { createEvidenceFold, type VariationEvent } from '../../backend/domain/evidence-fold.ts'
 import { controlOf, type Genome } from '../../backend/domain/page-genes.ts'
 import { firstFitness, pageVariations } from '../../backend/domain/page-variations.ts'
+import type { RecordedView } from '../../backend/domain/page-view-blocks.ts'
 import { creditRule, type PageViewEvent, type ViewServing } from '../../backend/domain/page-views.ts'
 import { draw } from '../../backend/domain/random.ts'
 import {
@@ -15,6 +16,7 @@ import {
   score,
 } from '../../backend/domain/scoring.ts'
 import { controlId } from '../../backend/domain/serving-policy.ts'
+import { blockOf } from '../../backend/event-schemas/page-view-blocks.ts'
 import { upcasters } from '../../backend/event-schemas/upcasters.ts'
 import { botRules } from '../../backend/experiments/bots.ts'
 import { snapshotHashOf } from '../../backend/experiments/evolution.ts'
@@ -23,7 +25,6 @@ import { reportIdOf } from '../../backend/experiments/report-id.ts'
 import { isBlockDue } from '../../backend/experiments/view-blocks.ts'
 import { currentVersion } from '../../backend/kernel/eventlog/upcasters.ts'
 import { copyRows } from '../../backend/kernel/projector/copy.ts'
-import { packViews, type RecordedView } from '../../backend/topics/page-view-blocks.ts'
 import { alleles, approved, luckFrom, worldFrom } from './world.ts'
 
 const columns = [
@@ -118,7 +119,7 @@ export async function makeVisitLog(
   async function writeBlock() {
     if (facts.length === 0) return
     position++
-    const [type, schemaVersion] = ['PageViewsRecorded', 1]
+    const [type, schemaVersion] = ['PageViewsRecorded', 2]
     const about = JSON.stringify({
       ...metadata,
       at: facts.at(-1)?.at,
@@ -127,7 +128,7 @@ export async function makeVisitLog(
       schemaVersion,
     })
     const id = randomUUID()
-    const data = JSON.stringify(packViews(facts))
+    const data = JSON.stringify(await blockOf(facts))
     rows.push({ position, stream: `view-block-${id}`, revision: 0, id, type, data, metadata: about })
     for (const { event } of facts) fold.apply(event, String(position))
     facts = []

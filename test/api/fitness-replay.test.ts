@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FitnessReplay, FitnessRules } from '../../contract/fitness-replay.ts'
+import { changeBlocks } from '../support/app/changed-blocks.ts'
 import { admin, analyticsOf, createGeneticApp, evolve, newer, settled, visits } from '../support/app/genetic-app.ts'
-import { asOwner } from '../support/database/database.ts'
 
 it('changes what a visit is worth, and scores again by the new rule', { tags: 'long' }, async () => {
   const app = await createGeneticApp()
@@ -53,11 +53,8 @@ it('keeps the hash of the result with a saved formula, and shows whether it stil
   expect(checked.json()).toMatchObject({ formulas: [{ result: { hash }, check: { hash, holds: true } }] })
   expect((await app.post('/api/genetic-test/replay', formula, admin)).json<FitnessReplay>().hash).not.toBe(hash)
 
-  await asOwner(
-    app.database.pool,
-    // 8 is an accepted report without any conversion (topics/page-view-blocks.ts).
-    String.raw`UPDATE eventlog.events SET data = regexp_replace(data, ',9000,\d+,0,', ',9000,8,0,', 'g')
-      WHERE type = 'PageViewsRecorded'`,
+  await changeBlocks(app.database.pool, (event) =>
+    event.type === 'VisitRecorded' ? { ...event, data: { ...event.data, donated: false, volunteered: false } } : event,
   )
   const changed = (await app.post(`${url}/check`, undefined, admin)).json<FitnessRules>().formulas[0]
   expect(changed?.check).toMatchObject({ holds: false, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })

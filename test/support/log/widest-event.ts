@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { z } from 'zod'
 import type { PageViewEvent } from '../../../backend/domain/page-views.ts'
 import { eventSchemas } from '../../../backend/event-schemas/index.ts'
-import { packViews } from '../../../backend/topics/page-view-blocks.ts'
 
 type Described = { [keyword: string]: unknown }
 const described = z.record(z.string(), z.unknown())
@@ -101,8 +101,10 @@ export function variedEvents(choice: Choice): { type: string; data: object }[] {
     data: described.parse(chosen(described.parse(z.toJSONSchema(schema, { io: 'input' })), choice)),
   }))
   const isFact = (event: object): event is PageViewEvent => 'type' in event && facts.some((type) => type === event.type)
-  const views = events.filter(isFact).map((event) => ({ at: '2199-12-31T23:59:59.999Z', event }))
-  return events.map((event) => (event.type === 'PageViewsRecorded' ? { ...event, data: packViews(views) } : event))
+  const since = '2199-12-31T23:59:59.999Z'
+  const views = events.filter(isFact).map((event) => ({ at: since, event }))
+  const block = { since, facts: brotliCompressSync(JSON.stringify(views)).toString('base64') }
+  return events.map((event) => (event.type === 'PageViewsRecorded' ? { ...event, data: block } : event))
 }
 
 /** The largest event of every type, all of one subject. */
