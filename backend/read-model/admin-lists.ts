@@ -1,9 +1,7 @@
 import type { Knex } from 'knex'
 import type { AdminListQuery, Narrowing } from '../../contract/admin-lists.ts'
-import { createAnchors, near } from './list-anchors.ts'
+import { createRowOrders, maxOrdered } from './row-orders.ts'
 import { type Condition, searchConditions } from './search.ts'
-import { createSearchResultCache } from './search-result-cache.ts'
-import { createVersionedCache } from './versioned-cache.ts'
 import { versionOf } from './whole-lists.ts'
 
 /**
@@ -77,20 +75,17 @@ export function matchingRows<Sort extends string, Filter extends object>(
   return rows
 }
 
-/** Caches of this process, per database: totals and rows of searches, and anchors of deep pages. */
-const memories = new WeakMap<Knex, ReturnType<typeof createMemories>>()
-const createMemories = () => ({
-  totals: createVersionedCache<number>({ size: 500 }),
-  pages: createVersionedCache<number[]>({ size: 500 }),
-  searchResults: createSearchResultCache(),
-  anchors: createAnchors(),
-})
+/** Of this process, per database. */
+const rowOrders = new WeakMap<Knex, ReturnType<typeof createRowOrders>>()
 
-function cachesOf(knex: Knex) {
-  const known = memories.get(knex) ?? createMemories()
-  memories.set(knex, known)
+function ordersOf(knex: Knex) {
+  const known = rowOrders.get(knex) ?? createRowOrders()
+  rowOrders.set(knex, known)
   return known
 }
+
+/** A page that has at most this many rows before or after it is read with OFFSET from that end. */
+const near = 1000
 
 /** Milliseconds for which an order that has no change count is assumed to be unchanged. */
 const orderAge = 5000
@@ -154,31 +149,31 @@ function sortedRows<Sort extends string, Filter extends object, Row>(
   const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
   return {
     all,
-    /** The keys of some rows, counted from either end, or from the row with these values of the order. */
-    keys({ isFromEnd, skipped, size, from = [] }: Stretch) {
-      const rows = matching.clone().select(key.map((column) => `item.${column}`))
-      if (from.length > 0) rows.whereRaw(`(${order.join(', ')}) >= (${from.map(() => '?').join(', ')})`, [...from])
-      return rows
+    /** Some rows, counted from either end. */
+    stretch({ isFromEnd, skipped, size }: { isFromEnd: boolean; skipped: number; size: number }) {
+      const keys = matching
+        .clone()
+        .select(key.map((column) => `item.${column}`))
         .orderByRaw(orderOf(isFromEnd !== sort.isDescending))
         .offset(skipped)
         .limit(size)
+      return select(items().join(keys.as('page'), isOnPage))
     },
-    withKeys: (keys: Knex.QueryBuilder) => select(items().join(keys.as('page'), isOnPage)),
     withIds: async (ids: readonly number[]) =>
       ids.length === 0 ? [] : select(items().whereRaw('item.id = ANY (?)', [[...ids]])),
-    /** For the caches. */
+    /** For the order that is kept. */
     ordered(version: string) {
       const age = isOwn ? '' : ` ${Math.floor(Date.now() / orderAge)}`
       return { knex, matching, order, version: version + age }
     },
   }
 }
-type Stretch = { isFromEnd: boolean; skipped: number; size: number; from?: readonly string[] }
 
 /**
  * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
- * which are `item`. Results of a search are cached; other pages of the second half are read from the end, and one far
- * from both ends from the nearest anchor.
+ * which are `item`. A page near an end of a list whose counts tell the total is read from there. Any other is found in
+ * the order of all rows (row-orders.ts), or with OFFSET from the nearer end where they are too many, or their changes are not
+ * counted.
  */
 export async function adminListPage<Sort extends string, Filter extends object, Row>(
   knex: Knex,
@@ -186,46 +181,28 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   query: SortedQuery<Sort, Filter>,
   select: (items: Knex.QueryBuilder) => PromiseLike<Row[]>,
 ): Promise<{ items: Row[]; total: number }> {
-  const { page, limit, sort } = query
-  const { totals, pages, searchResults, anchors } = cachesOf(knex)
+  const { page, limit } = query
   const offset = (page - 1) * limit
   const rows = sortedRows(knex, list, query, select)
 
   if (offset <= near && isCounted(list, query)) {
-    const first = rows.withKeys(rows.keys({ isFromEnd: false, skipped: offset, size: limit }))
-    const [items, { counted, version }] = await Promise.all([first, countedTotal(knex, list, query)])
-    const total = counted ?? 0
-    if (version !== null) anchors.prepare({ ...rows.ordered(version), total })
-    return { items, total }
+    const first = rows.stretch({ isFromEnd: false, skipped: offset, size: limit })
+    const [items, { counted }] = await Promise.all([first, countedTotal(knex, list, query)])
+    return { items, total: counted ?? 0 }
   }
 
   const { counted, version } = await countedTotal(knex, list, query)
-  const isRemembered = counted === null && list.key === undefined
-  if (isRemembered && version !== null) {
-    const found = await searchResults(rows.ordered(version))
-    if (found) return { items: await rows.withIds(idsOnPage(found, query)), total: found.length }
+  const isPlain = counted !== null && (counted - offset - limit <= near || counted > maxOrdered)
+  if (!isPlain && version !== null && list.key === undefined) {
+    const ids = await ordersOf(knex)(rows.ordered(version))
+    if (ids) return { items: await rows.withIds(idsOnPage(ids, query)), total: counted ?? ids.length }
   }
-  const count = () => countOf(rows.all)
-  const countOnce = () => (version === null ? count() : totals(rows.all.toQuery(), version, count))
-  const known = counted ?? (offset > near ? await countOnce() : null)
-  const left = known === null ? Number.POSITIVE_INFINITY : known - offset
-  if (known !== null && left <= 0) return { items: [], total: known }
+  const total = counted ?? (await countOf(rows.all))
+  const left = total - offset
+  if (left <= 0) return { items: [], total }
   const size = Math.min(limit, left)
-  let keys: Knex.QueryBuilder
-  if (known === null || version === null || Math.min(offset, left - size) <= near) {
-    const isFromEnd = left < offset
-    keys = rows.keys({ isFromEnd, skipped: isFromEnd ? left - size : offset, size })
-  } else {
-    const first = sort.isDescending ? left - size : offset
-    const { rank, values } = await anchors.before(first, { ...rows.ordered(version), total: known })
-    keys = rows.keys({ isFromEnd: sort.isDescending, skipped: first - rank, size, from: values })
-  }
-  const rowsOnPage = async () => {
-    if (!isRemembered || version === null) return rows.withKeys(keys)
-    return rows.withIds(await pages(keys.toQuery(), rows.ordered(version).version, () => keys.pluck('item.id')))
-  }
-  const [items, total] = await Promise.all([rowsOnPage(), known ?? countOnce()])
-  return { items, total }
+  const isFromEnd = left < offset
+  return { items: await rows.stretch({ isFromEnd, skipped: isFromEnd ? left - size : offset, size }), total }
 }
 
 /** `found`: the ids of all rows that a search found, in ascending order of the sort. */
