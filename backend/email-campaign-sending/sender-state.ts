@@ -100,16 +100,16 @@ export function noteServerAway(
   state.serverBackAt = now + pauseAfter(state.serverFailures++, retries)
 }
 
-const maxDoubts = 3
+const maxInARow = 3
 
 /** After a refusal with words about us: whether there were too many for them to be about single emails. */
 export function noteDoubt(state: SenderState): boolean {
-  return ++state.doubts >= maxDoubts
+  return ++state.doubts >= maxInARow
 }
 
 /** After an email without an answer: whether there were too many for the reason to lie in single emails. */
 export function noteSilence(state: SenderState): boolean {
-  return ++state.silences >= patience
+  return ++state.silences >= maxInARow
 }
 
 /** An admin started or resumed an email campaign, perhaps after fixing the problem. */

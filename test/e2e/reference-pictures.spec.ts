@@ -80,8 +80,8 @@ for (const { name, path, viewport, colorScheme } of pictures)
 test.afterAll(async () => {
   for (const file of globSync(join(import.meta.dirname, 'pictures', '*.png'))) {
     const picture = readFileSync(file)
-    const { paletteBitDepth } = await sharp(picture).metadata()
-    if (paletteBitDepth === undefined)
+    const { isPalette } = await sharp(picture).metadata()
+    if (!isPalette)
       writeFileSync(file, await sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer())
   }
 })
