@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { z } from 'zod'
-import { currentVersions } from '../backend/domain/scoring.ts'
+import { currentVersions } from '../backend/domain/page-variations/scoring.ts'
 import { gapOverHttp } from './page-variations/over-http.ts'
 import { naive, product, type Rule, uniform } from './page-variations/rules.ts'
 import { type Luck, luckFrom, type World, worldFrom } from './page-variations/world.ts'

@@ -1,4 +1,4 @@
-import { defaultThresholds, type Verdict } from '../backend/domain/screening.ts'
+import { defaultThresholds, type Verdict } from '../backend/domain/forum/screening.ts'
 import { classes } from '../backend/moderation/classes.ts'
 import type { Classification, Traits } from '../backend/moderation/classification.ts'
 import type { Post } from './posts.ts'

@@ -1,4 +1,4 @@
-import { defaultThresholds } from '../backend/domain/screening.ts'
+import { defaultThresholds } from '../backend/domain/forum/screening.ts'
 import type { GateFigures } from '../backend/moderation/model-file.ts'
 import type { Judged } from './figures.ts'
 import { isByPeople } from './fit-head.ts'

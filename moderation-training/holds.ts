@@ -1,4 +1,4 @@
-import { confidenceUnder, defaultThresholds } from '../backend/domain/screening.ts'
+import { confidenceUnder, defaultThresholds } from '../backend/domain/forum/screening.ts'
 import type { Calibration } from '../backend/moderation/calibration.ts'
 import type { ViolationType } from '../backend/moderation/classification.ts'
 import { earlierHolds, type Holds } from '../backend/moderation/model-file.ts'

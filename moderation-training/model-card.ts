@@ -1,4 +1,4 @@
-import { defaultThresholds } from '../backend/domain/screening.ts'
+import { defaultThresholds } from '../backend/domain/forum/screening.ts'
 import { type Judged, rowsOf } from './figures.ts'
 import { isByPeople } from './fit-head.ts'
 import { areaUnder, areaUnderCurve } from './gate.ts'

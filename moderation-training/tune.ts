@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defaultThresholds, percentOf, verdictOn } from '../backend/domain/screening.ts'
+import { defaultThresholds, percentOf, verdictOn } from '../backend/domain/forum/screening.ts'
 import { type Calibration, type Curve, probabilityAt } from '../backend/moderation/calibration.ts'
 import type { Traits } from '../backend/moderation/classification.ts'
 import { classificationOf, type ReadPost, readWith, uncalibrated } from '../backend/moderation/classifier.ts'

@@ -49,7 +49,7 @@ const rooms: Record<string, Rule> = {
   },
   /** The flags of an account are rules as well as facts: the decider has them, and its topic passes them on. */
   'backend/topics': {
-    may: ['contract/topic-words.ts', 'backend/domain/account-flags.ts'],
+    may: ['contract/topic-words.ts', 'backend/domain/accounts/account-flags.ts'],
     types: ['backend/domain', decider, skips],
     packages: /^$/,
   },
@@ -65,17 +65,17 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/kernel/database',
       'backend/kernel/concurrency',
-      'backend/domain/inboxes.ts',
-      'backend/domain/refusal-classes.ts',
-      'backend/domain/refusal-words.ts',
+      'backend/domain/mail/inboxes.ts',
+      'backend/domain/mail/refusal-classes.ts',
+      'backend/domain/mail/refusal-words.ts',
     ],
   },
   'backend/returned-mail': {
     may: [
       'backend/mail',
       'backend/kernel/concurrency',
-      'backend/domain/refusal-classes.ts',
-      'backend/domain/refusal-words.ts',
+      'backend/domain/mail/refusal-classes.ts',
+      'backend/domain/mail/refusal-words.ts',
     ],
   },
   'backend/kernel/backup': { may: ['backend/kernel/database', 'backend/kernel/concurrency', ...port] },
@@ -149,7 +149,7 @@ const rooms: Record<string, Rule> = {
   'backend/pages': { may: ['brand', 'contract', 'backend/read-model', 'backend/kernel/concurrency'] },
   'backend/moderation': {
     may: ['backend/kernel/concurrency'],
-    types: ['backend/domain/screening.ts', 'backend/kernel/database/connect.ts'],
+    types: ['backend/domain/forum/screening.ts', 'backend/kernel/database/connect.ts'],
     packages: /^(node:|eld\/)/,
   },
   site: { may: ['brand', 'contract'] },

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest'
-import type { Verdict } from '../backend/domain/screening.ts'
+import type { Verdict } from '../backend/domain/forum/screening.ts'
 import { classes } from '../backend/moderation/classes.ts'
 import { type ModerationItem, violationTypes } from '../contract/moderation.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { accessDenialStream, accessDenials } from '../domain/access-denials.ts'
+import { accessDenialStream, accessDenials } from '../domain/accounts/access-denials.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { commandContext } from '../kernel/http/command-context.ts'
 

@@ -4,10 +4,13 @@ import * as api from '../../contract/fitness-replay.ts'
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
 import { resumeVariation, verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
-import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
-import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
-import { pagePauseStream, pagePauses } from '../domain/page-pauses.ts'
-import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
+import {
+  evolutionVerificationStream,
+  evolutionVerifications,
+} from '../domain/page-variations/evolution-verifications.ts'
+import { fitnessFormulaStream, fitnessFormulas } from '../domain/page-variations/fitness-formulas.ts'
+import { pagePauseStream, pagePauses } from '../domain/page-variations/page-pauses.ts'
+import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations/page-variations.ts'
 import { type Evolving, warningFor } from '../experiments/evolution.ts'
 import type { EvolutionFinding } from '../experiments/evolution-verifier.ts'
 import { measurementFormats, type exportMeasurements as writeMeasurements } from '../experiments/measurement-export.ts'

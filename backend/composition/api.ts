@@ -4,7 +4,7 @@ import { formNames } from '../../contract/topic-words.ts'
 import program from '../../package.json' with { type: 'json' }
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
-import { inboxOf } from '../domain/inboxes.ts'
+import { inboxOf } from '../domain/mail/inboxes.ts'
 import { decrypt, encrypt } from '../kernel/eventlog/encryption/aes-gcm.ts'
 import { readAsOf, withPast } from '../kernel/http/as-of.ts'
 import { createConsoleReads, readsFrom } from '../kernel/http/console-reads.ts'

@@ -1,8 +1,8 @@
 import { forumCategories } from '../../contract/forum-categories.ts'
 import type { Core } from '../core.ts'
-import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
-import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
-import { defaultThresholds, type Screening } from '../domain/screening.ts'
+import type { ForumThreadCommand } from '../domain/forum/forum-thread-events.ts'
+import { forumThreadStream, forumThreads } from '../domain/forum/forum-threads.ts'
+import { defaultThresholds, type Screening } from '../domain/forum/screening.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 
 /** `by` numbers the anonymous writers in the order in which they first post; `isHeld`: the post waits for an admin. */

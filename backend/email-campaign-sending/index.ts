@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
-import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
+import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/mail/email-campaigns.ts'
 import { createSignal } from '../kernel/concurrency/signal.ts'
 import { type Fact, stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../kernel/eventlog/event-log.ts'

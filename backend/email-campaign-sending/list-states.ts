@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EmailCampaign } from '../domain/email-campaigns.ts'
+import type { EmailCampaign } from '../domain/mail/email-campaigns.ts'
 import { transaction } from '../kernel/database/transaction.ts'
 import { mayGetItAgainSql } from '../read-model/email-campaign-failures.ts'
 import { reportedSql } from './automatic-pause.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RecipientOutcome } from '../domain/email-campaign-events.ts'
+import type { RecipientOutcome } from '../domain/mail/email-campaign-events.ts'
 
 /** `hard`: those of the outcomes that say that the mailbox is gone. */
 export type OutcomeBatch = {

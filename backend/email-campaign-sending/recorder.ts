@@ -4,8 +4,8 @@ import {
   emailCampaignOutcomes,
   emailCampaignOutcomesStream,
   outcomesAtOnce,
-} from '../domain/email-campaign-outcomes.ts'
-import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+} from '../domain/mail/email-campaign-outcomes.ts'
+import { emailCampaignStream, emailCampaigns } from '../domain/mail/email-campaigns.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { causeToPause, overLimit } from './automatic-pause.ts'

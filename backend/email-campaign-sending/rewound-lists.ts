@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EmailCampaign } from '../domain/email-campaigns.ts'
+import type { EmailCampaign } from '../domain/mail/email-campaigns.ts'
 import { applyToList } from './list-states.ts'
 
 /** A list that the log knows nothing of any more, although email was sent by it. */

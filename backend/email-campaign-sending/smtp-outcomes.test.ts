@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failedBecauseOfUs } from '../domain/refusal-classes.ts'
+import { failedBecauseOfUs } from '../domain/mail/refusal-classes.ts'
 import { attemptAfter } from './smtp-outcomes.ts'
 
 type Command = 'MAIL FROM' | 'RCPT TO' | 'DATA' | 'message'

@@ -1,4 +1,4 @@
-import { type RefusalClass, recordedCode, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import { type RefusalClass, recordedCode, refusalClass, refusalIn } from '../domain/mail/refusal-classes.ts'
 import { ourFault, ourFaults, refusesOurMail } from '../mail/our-faults.ts'
 
 /** The outcome of one attempt. Mail servers quote addresses in their replies, so only codes are kept. */

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import type { EmailCampaignEvent, EmailCampaignKind, RecipientOutcome } from '../domain/email-campaign-events.ts'
-import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
-import type { EmailCampaignSlotEvent } from '../domain/email-campaign-slots.ts'
-import type { EmailCampaignTestEvent } from '../domain/email-campaign-tests.ts'
-import type { MailClickEvent } from '../domain/mail-clicks.ts'
+import type { EmailCampaignEvent, EmailCampaignKind, RecipientOutcome } from '../domain/mail/email-campaign-events.ts'
+import type { EmailCampaignOutcomeEvent } from '../domain/mail/email-campaign-outcomes.ts'
+import type { EmailCampaignSlotEvent } from '../domain/mail/email-campaign-slots.ts'
+import type { EmailCampaignTestEvent } from '../domain/mail/email-campaign-tests.ts'
+import type { MailClickEvent } from '../domain/mail/mail-clicks.ts'
 import type {
   ComplaintLiftReason,
   LiftReason,
   ListedReason,
   MailConsentEvent,
   UnsubscribeSource,
-} from '../domain/mail-consents.ts'
-import type { MailLinkEvent } from '../domain/mail-links.ts'
-import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
-import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+} from '../domain/mail/mail-consents.ts'
+import type { MailLinkEvent } from '../domain/mail/mail-links.ts'
+import type { WelcomeMailEvent } from '../domain/mail/welcome-mails.ts'
+import type { WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'
 import { count, everyOf, type FieldsOf, flag, group, id, link, listOf, moment, name, text, uuid } from './fields.ts'
 import { mailChoices } from './people.ts'
 

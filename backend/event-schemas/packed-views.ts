@@ -1,6 +1,6 @@
 import type { BotVerdict } from '../domain/bot-rules.ts'
-import type { RecordedView } from '../domain/page-view-blocks.ts'
-import type { PageViewEvent, ViewServing } from '../domain/page-views.ts'
+import type { RecordedView } from '../domain/page-variations/page-view-blocks.ts'
+import type { PageViewEvent, ViewServing } from '../domain/page-variations/page-views.ts'
 
 type Served = Extract<PageViewEvent, { type: 'VariationServed' }>['data']
 type Visit = Extract<PageViewEvent, { type: 'VisitRecorded' }>['data']

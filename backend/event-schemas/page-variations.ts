@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Allele, Gene, GenePoolChange } from '../domain/gene-pool.ts'
-import type { NewVariation } from '../domain/page-genes.ts'
-import type { PagePauseEvent, PauseReason } from '../domain/page-pauses.ts'
-import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
-import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
-import type { PageViewEvent } from '../domain/page-views.ts'
+import type { Allele, Gene, GenePoolChange } from '../domain/page-variations/gene-pool.ts'
+import type { NewVariation } from '../domain/page-variations/page-genes.ts'
+import type { PagePauseEvent, PauseReason } from '../domain/page-variations/page-pauses.ts'
+import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations/page-variations.ts'
+import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
+import type { PageViewEvent } from '../domain/page-variations/page-views.ts'
 import {
   count,
   day,

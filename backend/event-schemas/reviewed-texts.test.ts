@@ -6,7 +6,7 @@ import { eventFields } from './index.ts'
 const fieldsOf = (type: string): string[] =>
   Object.entries(eventFields).flatMap(([name, fields]) => (name === type ? Object.keys(fields) : []))
 
-// So a decision about them names no revision. One about a text that its author edits does: domain/forum-threads.ts.
+// So a decision about them names no revision. One about a text that its author edits does: domain/forum/forum-threads.ts.
 it.each([
   ['prayers', prayers.events, prayers.events.PrayerSubmitted.personal],
   ['endorsements', endorsements.events, endorsements.events.EndorsementSubmitted.personal],

@@ -3,8 +3,8 @@ import {
   type EvidenceFold,
   type EvidenceState,
   type VariationEvent,
-} from '../domain/evidence-fold.ts'
-import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
+} from '../domain/page-variations/evidence-fold.ts'
+import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
 import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
 import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'
 import { blockType, expanded, populationTypes, type VariationLog, visitTypes } from './variation-log.ts'

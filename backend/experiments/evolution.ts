@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { EvidenceState } from '../domain/evidence-fold.ts'
-import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../domain/page-genes.ts'
+import type { EvidenceState } from '../domain/page-variations/evidence-fold.ts'
+import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../domain/page-variations/page-genes.ts'
 import {
   type GenerationCommand,
   type GenerationEvent,
   generationStream,
   pageGenerations,
-} from '../domain/page-variations.ts'
+} from '../domain/page-variations/page-variations.ts'
 import {
   isEvolutionDue,
   isScoringDue,
@@ -15,7 +15,7 @@ import {
   type Scoring,
   scoringRoom,
   visitorsIn,
-} from '../domain/scoring.ts'
+} from '../domain/page-variations/scoring.ts'
 import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
 import { type CommandContext, systemContext } from '../kernel/eventlog/command-context.ts'
 import type { EventLog, Position } from '../kernel/eventlog/event-log.ts'

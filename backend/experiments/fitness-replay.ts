@@ -1,10 +1,15 @@
 import type { FitnessReplay, ReplayRequest } from '../../contract/fitness-replay.ts'
-import { createDelayedFold, type VariationEvent } from '../domain/evidence-fold.ts'
-import { keyOf } from '../domain/page-genes.ts'
-import { type Fitness, firstFitness, type PopulationEvolved, populationStream } from '../domain/page-variations.ts'
-import { createReplayEstimates } from '../domain/replay-estimates.ts'
-import { chancesOf, currentVersions, evolve, type Snapshot, versionsOf } from '../domain/scoring.ts'
-import { controlId, type Offer, uniformOffers } from '../domain/serving-policy.ts'
+import { createDelayedFold, type VariationEvent } from '../domain/page-variations/evidence-fold.ts'
+import { keyOf } from '../domain/page-variations/page-genes.ts'
+import {
+  type Fitness,
+  firstFitness,
+  type PopulationEvolved,
+  populationStream,
+} from '../domain/page-variations/page-variations.ts'
+import { createReplayEstimates } from '../domain/page-variations/replay-estimates.ts'
+import { chancesOf, currentVersions, evolve, type Snapshot, versionsOf } from '../domain/page-variations/scoring.ts'
+import { controlId, type Offer, uniformOffers } from '../domain/page-variations/serving-policy.ts'
 import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { hash, uniformChances } from './population.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { sampleRatio } from '../domain/sample-ratio.ts'
-import { sampleRatioAlarms, sampleRatioStream } from '../domain/sample-ratio-alarms.ts'
+import { sampleRatio } from '../domain/page-variations/sample-ratio.ts'
+import { sampleRatioAlarms, sampleRatioStream } from '../domain/page-variations/sample-ratio-alarms.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { pageDraws } from '../read-model/genetic-analytics.ts'

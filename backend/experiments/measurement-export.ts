@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { VariationEvent } from '../domain/evidence-fold.ts'
+import type { VariationEvent } from '../domain/page-variations/evidence-fold.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { csvRow } from '../kernel/http/csv.ts'
 import { type Cell, type ColumnType, type MeasurementTable, measurementTables } from './measurement-tables.ts'

@@ -1,4 +1,4 @@
-import type { VariationEvent } from '../domain/evidence-fold.ts'
+import type { VariationEvent } from '../domain/page-variations/evidence-fold.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 
 export type Cell = string | number | boolean | null

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { harmIn, pagePauseStream, pagePauses } from '../domain/page-pauses.ts'
+import { harmIn, pagePauseStream, pagePauses } from '../domain/page-variations/page-pauses.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import { pageDraws } from '../read-model/genetic-analytics.ts'

@@ -9,9 +9,9 @@ import {
   isTesting,
   shippedAlleles,
   type VariationConfig,
-} from '../domain/page-genes.ts'
-import { type GenerationEvent, pageVariations, populationStream } from '../domain/page-variations.ts'
-import { controlId, type Offer, type UniformVersion, uniformOffers } from '../domain/serving-policy.ts'
+} from '../domain/page-variations/page-genes.ts'
+import { type GenerationEvent, pageVariations, populationStream } from '../domain/page-variations/page-variations.ts'
+import { controlId, type Offer, type UniformVersion, uniformOffers } from '../domain/page-variations/serving-policy.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { shippedAndApproved as alleles, firstPages as seeded } from '../../test/support/shipped-pages.ts'
-import { evolve, type Snapshot, score } from '../domain/scoring.ts'
+import { evolve, type Snapshot, score } from '../domain/page-variations/scoring.ts'
 import { createScoringThread } from './scoring-thread.ts'
 
 const snapshot: Snapshot = {

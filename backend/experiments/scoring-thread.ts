@@ -1,5 +1,11 @@
 import { campaign } from '../../contract/campaign.ts'
-import { currentVersions, type Evolution, type Scoring, type Snapshot, type Versions } from '../domain/scoring.ts'
+import {
+  currentVersions,
+  type Evolution,
+  type Scoring,
+  type Snapshot,
+  type Versions,
+} from '../domain/page-variations/scoring.ts'
 import { createWorkerQueue } from '../kernel/concurrency/worker-queue.ts'
 
 export type ScoringTask = { work: 'score' | 'evolve'; snapshot: Snapshot; seed: string; versions: Versions }

@@ -1,4 +1,4 @@
-import { evolve, score } from '../domain/scoring.ts'
+import { evolve, score } from '../domain/page-variations/scoring.ts'
 import { serveTasks } from '../kernel/concurrency/worker-tasks.ts'
 import type { ScoringAnswer, ScoringTask } from './scoring-thread.ts'
 

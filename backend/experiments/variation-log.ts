@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { VariationEvent } from '../domain/evidence-fold.ts'
-import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
+import type { VariationEvent } from '../domain/page-variations/evidence-fold.ts'
+import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
 import { eventsIn } from '../event-schemas/page-view-blocks.ts'
 import { DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../kernel/eventlog/event-log.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type RecordedView, viewBlockStream, viewBlocks } from '../domain/page-view-blocks.ts'
+import { type RecordedView, viewBlockStream, viewBlocks } from '../domain/page-variations/page-view-blocks.ts'
 import { blockOf } from '../event-schemas/page-view-blocks.ts'
 import { createKeyedQueue } from '../kernel/concurrency/keyed-queue.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'

@@ -1,6 +1,11 @@
 import type pg from 'pg'
-import type { RecordedView } from '../domain/page-view-blocks.ts'
-import { type PageViewCommand, type PageViewEvent, pageViewStream, pageViews } from '../domain/page-views.ts'
+import type { RecordedView } from '../domain/page-variations/page-view-blocks.ts'
+import {
+  type PageViewCommand,
+  type PageViewEvent,
+  pageViewStream,
+  pageViews,
+} from '../domain/page-variations/page-views.ts'
 import { createBatcher } from '../kernel/concurrency/batcher.ts'
 import { type Decider, DomainError, stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog } from '../kernel/eventlog/event-log.ts'

@@ -1,4 +1,4 @@
-import { inboxOf } from '../domain/inboxes.ts'
+import { inboxOf } from '../domain/mail/inboxes.ts'
 import type { Database } from '../kernel/database/connect.ts'
 
 export { inboxOf }

@@ -1,4 +1,4 @@
-import { plainWords } from '../domain/refusal-words.ts'
+import { plainWords } from '../domain/mail/refusal-words.ts'
 
 const goesOn = 'sending goes on by itself.'
 

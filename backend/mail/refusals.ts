@@ -1,4 +1,4 @@
-import { refusalClass } from '../domain/refusal-classes.ts'
+import { refusalClass } from '../domain/mail/refusal-classes.ts'
 import { ourFault } from './our-faults.ts'
 
 /**

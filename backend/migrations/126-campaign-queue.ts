@@ -10,7 +10,7 @@ export const serverRights: TableRights = {
 }
 
 /**
- * Lists of recipients and the outcome of each email; technical state, not event-sourced (domain/email-campaigns.ts
+ * Lists of recipients and the outcome of each email; technical state, not event-sourced (domain/mail/email-campaigns.ts
  * holds the decisions). A list is made before the decision and belongs to no campaign until `CampaignSent` names it.
  * The counts in app.campaign_queues are those of the rows, kept in the transactions that change them.
  */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { constantModel } from '../../test/support/moderation/model-file.ts'
-import { defaultThresholds, verdictOn } from '../domain/screening.ts'
+import { defaultThresholds, verdictOn } from '../domain/forum/screening.ts'
 import { QueueFull } from '../kernel/concurrency/semaphore.ts'
 import { bundledVersion, classifyByBundledModel } from './bundled-model.ts'
 import { createClassificationThread } from './classification-thread.ts'

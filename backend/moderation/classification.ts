@@ -45,7 +45,7 @@ type Judged =
   | { source: 'none' }
 
 /**
- * A classifier’s result for a text. Classifiers know no policy: the rule of the domain (domain/screening.ts) turns the result into a verdict. An
+ * A classifier’s result for a text. Classifiers know no policy: the rule of the domain (domain/forum/screening.ts) turns the result into a verdict. An
  * outside moderator brings its own reason, one sentence that never quotes the text.
  */
 export type Classification = Found & Judged

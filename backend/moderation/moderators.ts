@@ -1,4 +1,4 @@
-import type { Screening, Thresholds } from '../domain/screening.ts'
+import type { Screening, Thresholds } from '../domain/forum/screening.ts'
 import type { Classification, Classified } from './classification.ts'
 import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { defaultThresholds, verdictOn } from '../domain/screening.ts'
+import { defaultThresholds, verdictOn } from '../domain/forum/screening.ts'
 import { classifyByBundledModel } from './bundled-model.ts'
 import { createModerator as create, type ProviderOptions } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
+import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove, removeWhere } from '../kernel/projector/projection.ts'
 import type { UserErased } from './user-erasures.ts'

@@ -1,5 +1,5 @@
-import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
-import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
+import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
+import type { EmailCampaignOutcomeEvent } from '../domain/mail/email-campaign-outcomes.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import {
   columnsOf,

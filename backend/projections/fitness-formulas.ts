@@ -1,5 +1,5 @@
-import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
-import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
+import type { EvolutionVerificationEvent } from '../domain/page-variations/evolution-verifications.ts'
+import type { FitnessFormulaEvent } from '../domain/page-variations/fitness-formulas.ts'
 import { columnsOf, insert, type Projection, remove, update } from '../kernel/projector/projection.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, type RowChange, updateWhere } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'

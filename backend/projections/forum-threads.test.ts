@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
-import type { Verdict } from '../domain/screening.ts'
+import type { Verdict } from '../domain/forum/screening.ts'
 import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { placeOf } from './publications.ts'

@@ -1,4 +1,4 @@
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import {
   columnsOf,

@@ -1,4 +1,4 @@
-import type { RecipientOutcome } from '../domain/email-campaign-events.ts'
+import type { RecipientOutcome } from '../domain/mail/email-campaign-events.ts'
 import {
   increment,
   insert,

@@ -1,4 +1,4 @@
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove } from '../kernel/projector/projection.ts'
 

@@ -1,6 +1,6 @@
-import type { ListedReason, MailConsentEvent } from '../domain/mail-consents.ts'
-import type { PreferencesEvent } from '../domain/preferences.ts'
-import type { UserEvent } from '../domain/users.ts'
+import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
+import type { UserEvent } from '../domain/accounts/users.ts'
+import type { ListedReason, MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, insert, type Projection, type Row, remove, update } from '../kernel/projector/projection.ts'
@@ -55,7 +55,7 @@ const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, e
     0,
   )
 
-/** Follows the decisions of domain/mail-consents.ts. */
+/** Follows the decisions of domain/mail/mail-consents.ts. */
 const softBouncesAllowed = 4
 
 /** True when campaign mail stops after this bounce. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/log/projected.ts'
-import type { Verdict } from '../domain/screening.ts'
+import type { Verdict } from '../domain/forum/screening.ts'
 import { insert, updateWhere } from '../kernel/projector/projection.ts'
 import { moderationVerdictsProjection } from './moderation-verdicts.ts'
 

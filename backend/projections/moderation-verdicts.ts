@@ -1,4 +1,4 @@
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import { insert, type Projection, type Row, type RowChange, updateWhere } from '../kernel/projector/projection.ts'
 
 /** The latest verdict on this post: earlier ones are about texts that were edited since. */

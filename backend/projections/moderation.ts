@@ -1,5 +1,5 @@
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
-import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
+import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
+import type { ModerationPolicyEvent } from '../domain/forum/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import {
   columnsOf,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/log/projected.ts'
-import { constants } from '../domain/breeding.ts'
+import { constants } from '../domain/page-variations/breeding.ts'
 import { increment, insert, update } from '../kernel/projector/projection.ts'
 import { pageVariationsProjection as projection } from './page-variations.ts'
 

@@ -1,7 +1,7 @@
-import type { PagePauseEvent } from '../domain/page-pauses.ts'
-import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations.ts'
-import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
-import type { PageViewEvent, ViewServing } from '../domain/page-views.ts'
+import type { PagePauseEvent } from '../domain/page-variations/page-pauses.ts'
+import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations/page-variations.ts'
+import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
+import type { PageViewEvent, ViewServing } from '../domain/page-variations/page-views.ts'
 import { eventsIn } from '../event-schemas/page-view-blocks.ts'
 import type { EventMetadata, Recorded } from '../kernel/eventlog/metadata.ts'
 import {

@@ -1,4 +1,4 @@
-import type { PreferencesEvent } from '../domain/preferences.ts'
+import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove, removeWhere } from '../kernel/projector/projection.ts'
 import type { UserErased } from './user-erasures.ts'

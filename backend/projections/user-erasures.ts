@@ -1,4 +1,4 @@
-import type { UserEvent } from '../domain/users.ts'
+import type { UserEvent } from '../domain/accounts/users.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type Row, type RowChange, update } from '../kernel/projector/projection.ts'
 import type { ErasableTopic } from '../topics/index.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
-import type { UserEvent } from '../domain/users.ts'
+import type { UserEvent } from '../domain/accounts/users.ts'
 import { insert, type Row, update, updateWhere } from '../kernel/projector/projection.ts'
 import { usersProjection as projection } from './users.ts'
 

@@ -1,5 +1,5 @@
+import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import {
   columnsOf,

@@ -1,4 +1,4 @@
-import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import type { WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'
 import { insert, type Projection } from '../kernel/projector/projection.ts'
 
 /** Table `welcome_series`: the current series; no row until an admin first saves it. */

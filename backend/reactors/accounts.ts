@@ -1,5 +1,5 @@
+import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { UserEvent } from '../domain/users.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'

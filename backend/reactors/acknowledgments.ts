@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import type { UserEvent } from '../domain/accounts/users.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
-import type { UserEvent } from '../domain/users.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
+import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import { deletionRequestedMail } from '../mail/deletion-templates.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { emailCampaignExceededMail, emailCampaignPausedMail } from '../mail/email-campaign-notices.ts'
 import type { Sender } from '../mail/layout.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
-import type { UserEvent } from '../domain/users.ts'
+import type { UserEvent } from '../domain/accounts/users.ts'
+import { forumThreadStream, forumThreads } from '../domain/forum/forum-threads.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'

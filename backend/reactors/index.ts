@@ -1,5 +1,5 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'

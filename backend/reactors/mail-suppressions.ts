@@ -1,6 +1,6 @@
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { UserEvent } from '../domain/accounts/users.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { UserEvent } from '../domain/users.ts'
 import { type CommandContext, systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 

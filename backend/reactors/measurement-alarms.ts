@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { PagePauseEvent } from '../domain/page-pauses.ts'
-import type { SampleRatioEvent } from '../domain/sample-ratio-alarms.ts'
+import type { PagePauseEvent } from '../domain/page-variations/page-pauses.ts'
+import type { SampleRatioEvent } from '../domain/page-variations/sample-ratio-alarms.ts'
 import type { Sender } from '../mail/layout.ts'
 import { measurementAlarmMail, pausedVariationMail } from '../mail/measurement-notices.ts'
 import type { SentMails } from '../mail/sent-mails.ts'

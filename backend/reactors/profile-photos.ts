@@ -1,5 +1,5 @@
+import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { UserEvent } from '../domain/users.ts'
 import type { ReactsTo } from './reactor.ts'
 
 type PhotoEvent = Extract<UserEvent, { type: 'ProfilePhotoChanged' }> | SubjectEvent

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { welcomeMailStream, welcomeMails } from '../domain/welcome-mails.ts'
-import { type WelcomeMail, welcomeSeriesStream } from '../domain/welcome-series.ts'
+import { welcomeMailStream, welcomeMails } from '../domain/mail/welcome-mails.ts'
+import { type WelcomeMail, welcomeSeriesStream } from '../domain/mail/welcome-series.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
-import type { SubjectEvent } from '../domain/subjects.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import {
   type WelcomeSeries,
   type WelcomeSeriesEvent,
   welcomeSeries,
   welcomeSeriesStream,
-} from '../domain/welcome-series.ts'
+} from '../domain/mail/welcome-series.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
 import { stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog, Position, RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'

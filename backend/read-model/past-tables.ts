@@ -4,7 +4,7 @@ export const pastFunctions: ReadonlySet<string> = new Set(['folded', 'search_key
 /** The moment that is shown, which each reading sets. */
 const moment = `(current_setting('console.past_at')::timestamptz)`
 
-/** Kinds of refusals because of which the site stops mail, in the order in which one is shown (domain/mail-consents.ts). */
+/** Kinds of refusals because of which the site stops mail, in the order in which one is shown (domain/mail/mail-consents.ts). */
 const kinds = ['complained', 'listed-complained', 'unsubscribed', 'opted-out', 'bounced', 'listed-bounced']
   .map((kind) => `'${kind}'`)
   .join(', ')

@@ -1,5 +1,5 @@
-import { refusalClass, refusalIn } from '../domain/refusal-classes.ts'
-import { plainWords, saysGone } from '../domain/refusal-words.ts'
+import { refusalClass, refusalIn } from '../domain/mail/refusal-classes.ts'
+import { plainWords, saysGone } from '../domain/mail/refusal-words.ts'
 import {
   absenceInLanguages,
   delayInLanguages,

@@ -1,4 +1,4 @@
-import { type RefusalClass, refusalClass, refusalIn } from '../domain/refusal-classes.ts'
+import { type RefusalClass, refusalClass, refusalIn } from '../domain/mail/refusal-classes.ts'
 
 /** Statement of a report about one delivery that failed. `code`: RFC 3463 or RFC 5321. `recipient`: the address it names. */
 export type FailedDelivery = { kind: 'hard' | 'soft'; code: string; recipient: string | null }

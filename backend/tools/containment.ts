@@ -1,7 +1,7 @@
 import { applyAccount, decideAboutRights } from '../commands/auth/rights.ts'
 import type { RightsTools } from '../commands/auth/tools.ts'
-import type { Asked, UserRightsCommand } from '../domain/user-rights.ts'
-import { type UserCommand, userStream, users } from '../domain/users.ts'
+import type { Asked, UserRightsCommand } from '../domain/accounts/user-rights.ts'
+import { type UserCommand, userStream, users } from '../domain/accounts/users.ts'
 import type { Identity } from '../identity/index.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 

@@ -1,6 +1,6 @@
 import { mailPurpose, segmentId } from '../../contract/email-segments.ts'
-import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
-import { emailCampaignStream } from '../domain/email-campaigns.ts'
+import type { EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
+import { emailCampaignStream } from '../domain/mail/email-campaigns.ts'
 import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'

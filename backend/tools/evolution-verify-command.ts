@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
+import {
+  evolutionVerificationStream,
+  evolutionVerifications,
+} from '../domain/page-variations/evolution-verifications.ts'
 import { verifyEvolution } from '../experiments/evolution-verifier.ts'
 import type { OnProgress, VariationLog } from '../experiments/variation-log.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'

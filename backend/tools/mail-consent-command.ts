@@ -1,5 +1,5 @@
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
-import type { ComplaintLiftReason, LiftReason, UnsubscribeSource } from '../domain/mail-consents.ts'
+import type { ComplaintLiftReason, LiftReason, UnsubscribeSource } from '../domain/mail/mail-consents.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { defaultThresholds, verdictOn } from '../domain/screening.ts'
+import { defaultThresholds, verdictOn } from '../domain/forum/screening.ts'
 import type { Classification } from '../moderation/classification.ts'
 import { linesOf } from './lines.ts'
 

@@ -1,5 +1,5 @@
-import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
-import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+import type { EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
+import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../domain/mail/email-campaigns.ts'
 import { rewindLists } from '../email-campaign-sending/rewound-lists.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import { stateAfter } from '../kernel/eventlog/decider.ts'

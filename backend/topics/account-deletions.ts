@@ -1,4 +1,4 @@
-import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
+import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import { describes, type Topic } from './topic.ts'
 
 const facts = { item: { topic: 'account-deletions', idField: 'userId' }, servesErasure: true } as const

@@ -1,7 +1,7 @@
-import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
-import type { EmailCampaignOutcomeEvent } from '../domain/email-campaign-outcomes.ts'
-import type { EmailCampaignSlotEvent } from '../domain/email-campaign-slots.ts'
-import type { EmailCampaignTestEvent } from '../domain/email-campaign-tests.ts'
+import type { EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
+import type { EmailCampaignOutcomeEvent } from '../domain/mail/email-campaign-outcomes.ts'
+import type { EmailCampaignSlotEvent } from '../domain/mail/email-campaign-slots.ts'
+import type { EmailCampaignTestEvent } from '../domain/mail/email-campaign-tests.ts'
 import { because, describes, generated, type Topic } from './topic.ts'
 
 type Event = EmailCampaignEvent | EmailCampaignOutcomeEvent | EmailCampaignSlotEvent | EmailCampaignTestEvent

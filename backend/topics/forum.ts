@@ -1,4 +1,4 @@
-import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
 

@@ -1,5 +1,5 @@
-import type { AccessDenialEvent } from '../domain/access-denials.ts'
-import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
+import type { AccessDenialEvent } from '../domain/accounts/access-denials.ts'
+import type { FailedSignInsEvent } from '../domain/accounts/failed-sign-ins.ts'
 import { describes, type Topic } from './topic.ts'
 
 export const incidents = {

@@ -1,5 +1,5 @@
-import type { MailClickEvent } from '../domain/mail-clicks.ts'
-import type { MailLinkEvent } from '../domain/mail-links.ts'
+import type { MailClickEvent } from '../domain/mail/mail-clicks.ts'
+import type { MailLinkEvent } from '../domain/mail/mail-links.ts'
 import { describes, generated, type Topic } from './topic.ts'
 
 const source = ({ campaignId, subject }: { campaignId: number; subject: string }) => `click-${campaignId}-${subject}`

@@ -1,4 +1,4 @@
-import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import { describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'mail-consents', idField: null } as const

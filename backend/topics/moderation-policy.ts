@@ -1,4 +1,4 @@
-import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
+import type { ModerationPolicyEvent } from '../domain/forum/moderation-policy.ts'
 import { describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'moderation-policy', id: 1 } as const

@@ -1,10 +1,10 @@
-import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
-import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
-import type { PagePauseEvent } from '../domain/page-pauses.ts'
-import type { PopulationEvent } from '../domain/page-variations.ts'
-import type { ViewBlockEvent } from '../domain/page-view-blocks.ts'
-import type { PageViewEvent } from '../domain/page-views.ts'
-import type { SampleRatioEvent } from '../domain/sample-ratio-alarms.ts'
+import type { EvolutionVerificationEvent } from '../domain/page-variations/evolution-verifications.ts'
+import type { FitnessFormulaEvent } from '../domain/page-variations/fitness-formulas.ts'
+import type { PagePauseEvent } from '../domain/page-variations/page-pauses.ts'
+import type { PopulationEvent } from '../domain/page-variations/page-variations.ts'
+import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
+import type { PageViewEvent } from '../domain/page-variations/page-views.ts'
+import type { SampleRatioEvent } from '../domain/page-variations/sample-ratio-alarms.ts'
 import { because, describes, generated, type Topic } from './topic.ts'
 
 type Event =

@@ -1,4 +1,4 @@
-import type { PreferencesEvent } from '../domain/preferences.ts'
+import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import { describes, type Topic } from './topic.ts'
 
 export const preferences = {

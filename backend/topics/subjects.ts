@@ -1,5 +1,5 @@
+import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { UserEvent } from '../domain/users.ts'
 import { describes, type Topic } from './topic.ts'
 
 /** Erasures of persons, and of accounts whose subjects others use too. */

@@ -1,8 +1,8 @@
-import { accountFlags } from '../domain/account-flags.ts'
-import type { AdminInvitationEvent } from '../domain/admin-invitations.ts'
-import type { ProviderConnectionEvent } from '../domain/provider-connections.ts'
-import type { UserEmailEvent } from '../domain/user-emails.ts'
-import type { UserEvent } from '../domain/users.ts'
+import { accountFlags } from '../domain/accounts/account-flags.ts'
+import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
+import type { ProviderConnectionEvent } from '../domain/accounts/provider-connections.ts'
+import type { UserEmailEvent } from '../domain/accounts/user-emails.ts'
+import type { UserEvent } from '../domain/accounts/users.ts'
 import { describes, erasedEmail, generated, type Topic } from './topic.ts'
 
 /** An erasure is described in subjects.ts. */

@@ -1,5 +1,5 @@
-import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
-import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import type { WelcomeMailEvent } from '../domain/mail/welcome-mails.ts'
+import type { WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'
 import { describes, type Topic } from './topic.ts'
 
 export const welcomeSeries = {

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { configOf, shippedAlleles, type VariationConfig } from '../../backend/domain/page-genes.ts'
+import { configOf, shippedAlleles, type VariationConfig } from '../../backend/domain/page-variations/page-genes.ts'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { createTestApp } from '../../test/support/app/app.ts'

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { createEvidenceFold, type VariationEvent } from '../../backend/domain/evidence-fold.ts'
-import { controlOf, type Genome } from '../../backend/domain/page-genes.ts'
-import { firstFitness, pageVariations } from '../../backend/domain/page-variations.ts'
-import type { RecordedView } from '../../backend/domain/page-view-blocks.ts'
-import { creditRule, type PageViewEvent, type ViewServing } from '../../backend/domain/page-views.ts'
-import { draw } from '../../backend/domain/random.ts'
+import { createEvidenceFold, type VariationEvent } from '../../backend/domain/page-variations/evidence-fold.ts'
+import { controlOf, type Genome } from '../../backend/domain/page-variations/page-genes.ts'
+import { firstFitness, pageVariations } from '../../backend/domain/page-variations/page-variations.ts'
+import type { RecordedView } from '../../backend/domain/page-variations/page-view-blocks.ts'
+import { creditRule, type PageViewEvent, type ViewServing } from '../../backend/domain/page-variations/page-views.ts'
 import {
   currentVersions,
   evolve,
@@ -14,8 +13,9 @@ import {
   progressOf,
   type Scoring,
   score,
-} from '../../backend/domain/scoring.ts'
-import { controlId } from '../../backend/domain/serving-policy.ts'
+} from '../../backend/domain/page-variations/scoring.ts'
+import { controlId } from '../../backend/domain/page-variations/serving-policy.ts'
+import { draw } from '../../backend/domain/random.ts'
 import { blockOf } from '../../backend/event-schemas/page-view-blocks.ts'
 import { upcasters } from '../../backend/event-schemas/upcasters.ts'
 import { botRules } from '../../backend/experiments/bots.ts'

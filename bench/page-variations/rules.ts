@@ -1,5 +1,5 @@
-import type { Evidence } from '../../backend/domain/gene-model.ts'
-import type { Leader } from '../../backend/domain/leader.ts'
+import type { Evidence } from '../../backend/domain/page-variations/gene-model.ts'
+import type { Leader } from '../../backend/domain/page-variations/leader.ts'
 import {
   controlOf,
   type Genome,
@@ -7,8 +7,7 @@ import {
   keyOf,
   type NewVariation,
   seedPopulation,
-} from '../../backend/domain/page-genes.ts'
-import { draw } from '../../backend/domain/random.ts'
+} from '../../backend/domain/page-variations/page-genes.ts'
 import {
   currentVersions,
   evolve,
@@ -17,8 +16,9 @@ import {
   progressOf,
   type Snapshot,
   score,
-} from '../../backend/domain/scoring.ts'
-import { controlId, type Offer, uniformOffers } from '../../backend/domain/serving-policy.ts'
+} from '../../backend/domain/page-variations/scoring.ts'
+import { controlId, type Offer, uniformOffers } from '../../backend/domain/page-variations/serving-policy.ts'
+import { draw } from '../../backend/domain/random.ts'
 import { alleles, approved, type Luck, pages } from './world.ts'
 
 /** Chooses a page for each visitor and learns what they did. */

@@ -1,6 +1,12 @@
-import { sigmoid } from '../../backend/domain/exact-math.ts'
-import { genes } from '../../backend/domain/gene-pool.ts'
-import { allGenomes, approvedOf, type Genome, keyOf, shippedAlleles } from '../../backend/domain/page-genes.ts'
+import { sigmoid } from '../../backend/domain/page-variations/exact-math.ts'
+import { genes } from '../../backend/domain/page-variations/gene-pool.ts'
+import {
+  allGenomes,
+  approvedOf,
+  type Genome,
+  keyOf,
+  shippedAlleles,
+} from '../../backend/domain/page-variations/page-genes.ts'
 import { campaignTexts } from '../../contract/campaign.ts'
 
 /** 192 pages, all approved. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { mailClickStream, mailClicks } from '../../backend/domain/mail-clicks.ts'
+import { mailClickStream, mailClicks } from '../../backend/domain/mail/mail-clicks.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { personalExport } from '../../backend/read-model/profile-export.ts'

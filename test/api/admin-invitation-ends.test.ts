@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { invite } from '../../backend/commands/auth/admin-invitations.ts'
 import { grantAdmin } from '../../backend/commands/auth/rights.ts'
-import { adminInvitationStream, adminInvitations } from '../../backend/domain/admin-invitations.ts'
+import { adminInvitationStream, adminInvitations } from '../../backend/domain/accounts/admin-invitations.ts'
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
 import { commandLineContext, systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from '../support/app/app.ts'

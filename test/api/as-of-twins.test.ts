@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { applySuppressions } from '../../backend/commands/mail-consents/mail-suppressions.ts'
-import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
+import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { endSessions } from '../../backend/identity/session-ends.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { pastViews } from '../../backend/read-model/past-tables.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { applySuppressions } from '../../backend/commands/mail-consents/mail-suppressions.ts'
-import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
+import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { PastState } from '../../contract/as-of.ts'
 import { asOfHeader } from '../../records/http/as-of-header.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { accountRepairs } from '../../backend/commands/users/account-repairs.ts'
-import type { UserEvent } from '../../backend/domain/users.ts'
+import type { UserEvent } from '../../backend/domain/accounts/users.ts'
 import { createCodec } from '../../backend/kernel/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { personalFields } from '../../backend/topics/index.ts'

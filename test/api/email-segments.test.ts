@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
-import { preferences, preferencesStream } from '../../backend/domain/preferences.ts'
-import { userStream, users } from '../../backend/domain/users.ts'
+import { preferences, preferencesStream } from '../../backend/domain/accounts/preferences.ts'
+import { userStream, users } from '../../backend/domain/accounts/users.ts'
+import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { bringUpToDate } from '../../backend/kernel/projector/bring-up-to-date.ts'
 import {

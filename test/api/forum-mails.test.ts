@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ForumThreadEvent } from '../../backend/domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../../backend/domain/forum/forum-thread-events.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'

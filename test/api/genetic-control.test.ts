@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { controlId } from '../../backend/domain/page-variations/serving-policy.ts'
 import { draw } from '../../backend/domain/random.ts'
-import { controlId } from '../../backend/domain/serving-policy.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { campaign } from '../../contract/campaign.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { GenerationEvent } from '../../backend/domain/page-variations.ts'
+import type { GenerationEvent } from '../../backend/domain/page-variations/page-variations.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { visitorHeaders as headers } from '../support/app/genetic-app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mailConsentStream, mailConsents } from '../../backend/domain/mail-consents.ts'
+import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'

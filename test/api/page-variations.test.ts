@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { approvedOf, configOf, seedPopulation } from '../../backend/domain/page-genes.ts'
+import { approvedOf, configOf, seedPopulation } from '../../backend/domain/page-variations/page-genes.ts'
 import { draw } from '../../backend/domain/random.ts'
 import { preparePopulation } from '../../backend/experiments/population.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'

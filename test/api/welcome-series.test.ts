@@ -1,6 +1,6 @@
 import { simpleParser } from 'mailparser'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { welcomeSeries, welcomeSeriesStream } from '../../backend/domain/welcome-series.ts'
+import { welcomeSeries, welcomeSeriesStream } from '../../backend/domain/mail/welcome-series.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { createWelcomeQueue } from '../../backend/reactors/welcome-queue.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
-import { visitorsIn } from '../../backend/domain/scoring.ts'
+import { visitorsIn } from '../../backend/domain/page-variations/scoring.ts'
 import { verifyEvolution } from '../../backend/experiments/evolution-verifier.ts'
 import { createGeneticAnalytics } from '../../backend/experiments/genetic-analytics.ts'
 import { preparePopulation } from '../../backend/experiments/population.ts'

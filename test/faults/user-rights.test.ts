@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
 import { applyAccount } from '../../backend/commands/auth/rights.ts'
-import { type UserEvent, userStream, users } from '../../backend/domain/users.ts'
+import { type UserEvent, userStream, users } from '../../backend/domain/accounts/users.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from '../support/app/app.ts'

@@ -1,4 +1,4 @@
-import { approvedOf, seedPopulation, shippedAlleles } from '../../backend/domain/page-genes.ts'
+import { approvedOf, seedPopulation, shippedAlleles } from '../../backend/domain/page-variations/page-genes.ts'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
 
 /** The wordings that ship, all of them approved, and the first generation of pages made of them. */

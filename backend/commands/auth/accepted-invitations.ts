@@ -3,8 +3,8 @@ import {
   adminInvitationStream,
   adminInvitations,
   type OpenedLink,
-} from '../../domain/admin-invitations.ts'
-import { userStream } from '../../domain/users.ts'
+} from '../../domain/accounts/admin-invitations.ts'
+import { userStream } from '../../domain/accounts/users.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { stateAfter } from '../../kernel/eventlog/decider.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
-import type { AccountState } from '../../domain/users.ts'
+import { userEmailStream, userEmails } from '../../domain/accounts/user-emails.ts'
+import type { AccountState } from '../../domain/accounts/users.ts'
 import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'

@@ -8,7 +8,7 @@ import {
   adminInvitationStream,
   adminInvitations,
   type Invitee,
-} from '../../domain/admin-invitations.ts'
+} from '../../domain/accounts/admin-invitations.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { Identity } from '../../identity/index.ts'
 import { createAdminInvitation } from '../../identity/setup-links.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
 import { addressBudgets, inboxBudgets } from '../../../contract/request-budgets.ts'
-import { userStream, users } from '../../domain/users.ts'
+import { userStream, users } from '../../domain/accounts/users.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { failedSignIns, failedSignInsStream } from '../../domain/failed-sign-ins.ts'
+import { failedSignIns, failedSignInsStream } from '../../domain/accounts/failed-sign-ins.ts'
 import type { FailedSignInCounts } from '../../identity/failed-sign-ins.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'

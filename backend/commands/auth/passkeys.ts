@@ -8,7 +8,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../../contract/auth-passkeys.ts'
-import { type UserCommand, userStream, users } from '../../domain/users.ts'
+import { type UserCommand, userStream, users } from '../../domain/accounts/users.ts'
 import type { Passkey } from '../../identity/passkeys.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'

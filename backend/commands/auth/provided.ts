@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ProviderProblem } from '../../../contract/auth-providers.ts'
-import { providerConnectionStream, providerConnections } from '../../domain/provider-connections.ts'
+import { providerConnectionStream, providerConnections } from '../../domain/accounts/provider-connections.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { ProviderFlow } from '../../identity/provider-flows.ts'
 import type { ProvidedPerson, ProviderName } from '../../identity/providers.ts'

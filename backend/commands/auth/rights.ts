@@ -1,5 +1,5 @@
-import type { Asked } from '../../domain/user-rights.ts'
-import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/users.ts'
+import type { Asked } from '../../domain/accounts/user-rights.ts'
+import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/accounts/users.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { isOpen } from '../../kernel/eventlog/encryption/subject-keys.ts'

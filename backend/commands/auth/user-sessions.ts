@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/users.ts'
-import { userStream, users } from '../../domain/users.ts'
+import { userStream, users } from '../../domain/accounts/users.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'

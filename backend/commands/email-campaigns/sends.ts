@@ -2,8 +2,17 @@ import type { Knex } from 'knex'
 import { campaign } from '../../../contract/campaign.ts'
 import type { EmailCampaignAccepted } from '../../../contract/email-campaigns.ts'
 import * as api from '../../../contract/email-segments.ts'
-import type { EmailCampaignDraft, EmailCampaignEvent, EmailCampaignLedger } from '../../domain/email-campaign-events.ts'
-import { type EmailCampaign, emailCampaignStream, emailCampaigns, nobodyThere } from '../../domain/email-campaigns.ts'
+import type {
+  EmailCampaignDraft,
+  EmailCampaignEvent,
+  EmailCampaignLedger,
+} from '../../domain/mail/email-campaign-events.ts'
+import {
+  type EmailCampaign,
+  emailCampaignStream,
+  emailCampaigns,
+  nobodyThere,
+} from '../../domain/mail/email-campaigns.ts'
 import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'

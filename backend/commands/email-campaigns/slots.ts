@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { EmailCampaignDraft } from '../../domain/email-campaign-events.ts'
+import type { EmailCampaignDraft } from '../../domain/mail/email-campaign-events.ts'
 import {
   type EmailCampaignSlotEvent,
   emailCampaignSlotStream,
   emailCampaignSlots,
-} from '../../domain/email-campaign-slots.ts'
-import type { EmailCampaign } from '../../domain/email-campaigns.ts'
+} from '../../domain/mail/email-campaign-slots.ts'
+import type { EmailCampaign } from '../../domain/mail/email-campaigns.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { type Fact, stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { changeWelcomeSeries } from '../../../contract/welcome-series.ts'
-import { type WelcomeSeriesEvent, welcomeSeries, welcomeSeriesStream } from '../../domain/welcome-series.ts'
+import { type WelcomeSeriesEvent, welcomeSeries, welcomeSeriesStream } from '../../domain/mail/welcome-series.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { expectedRevision } from '../../kernel/http/if-match.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'

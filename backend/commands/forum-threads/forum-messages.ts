@@ -7,7 +7,7 @@ import {
   hideVersion,
   restoreMessage,
 } from '../../../contract/forum-messages.ts'
-import type { ForumThreadCommand } from '../../domain/forum-thread-events.ts'
+import type { ForumThreadCommand } from '../../domain/forum/forum-thread-events.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { route } from '../../kernel/http/route.ts'
 import { forumMessageRow } from '../../read-model/forum-messages.ts'

@@ -1,6 +1,6 @@
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
 import { phoneOf } from '../../domain/imports/person-cells.ts'
-import { mailConsentStream, mailConsents, strictness } from '../../domain/mail-consents.ts'
+import { mailConsentStream, mailConsents, strictness } from '../../domain/mail/mail-consents.ts'
 import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
 import {
   type KnownSignup,

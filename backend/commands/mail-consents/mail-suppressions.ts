@@ -5,7 +5,7 @@ import {
   type Suppression,
   suppressionIn,
   wishIn,
-} from '../../domain/mail-consents.ts'
+} from '../../domain/mail/mail-consents.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'

@@ -6,7 +6,7 @@ import {
   mailConsentStream,
   mailConsents,
   type UnsubscribeSource,
-} from '../../domain/mail-consents.ts'
+} from '../../domain/mail/mail-consents.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'

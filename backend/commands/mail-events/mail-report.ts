@@ -1,4 +1,4 @@
-import type { Bounce } from '../../domain/bounces.ts'
+import type { Bounce } from '../../domain/mail/bounces.ts'
 
 /**
  * Report of a program about one mail. `at`: ISO 8601. `recipient`: whose mailbox refused it, if that is

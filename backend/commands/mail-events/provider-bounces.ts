@@ -1,5 +1,5 @@
-import { type Bounce, bounceCodeIn } from '../../domain/bounces.ts'
-import { refusalClass, refusalIn } from '../../domain/refusal-classes.ts'
+import { type Bounce, bounceCodeIn } from '../../domain/mail/bounces.ts'
+import { refusalClass, refusalIn } from '../../domain/mail/refusal-classes.ts'
 
 type Words = string | null | undefined
 

@@ -1,5 +1,5 @@
 import { ownEvents, postmarkNews, sesNews, snsEnvelope } from '../../../contract/mail-events.ts'
-import { refusalClass, refusalIn } from '../../domain/refusal-classes.ts'
+import { refusalClass, refusalIn } from '../../domain/mail/refusal-classes.ts'
 import type { MailReport, Reports } from './mail-report.ts'
 import { postmarkReports } from './postmark-reports.ts'
 import { sesReports } from './ses-reports.ts'

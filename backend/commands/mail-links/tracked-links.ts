@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type MailLinkEvent, type MailLinks, mailLinks, mailLinksStream } from '../../domain/mail-links.ts'
+import { type MailLinkEvent, type MailLinks, mailLinks, mailLinksStream } from '../../domain/mail/mail-links.ts'
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { addModel, removeModel } from '../../../contract/moderation-models.ts'
-import { moderationPolicy, moderationPolicyStream } from '../../domain/moderation-policy.ts'
+import { moderationPolicy, moderationPolicyStream } from '../../domain/forum/moderation-policy.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { cancelAccountDeletion, requestAccountDeletion } from '../../../contract/account-deletions.ts'
-import { accountDeletionStream, accountDeletions } from '../../domain/account-deletions.ts'
+import { accountDeletionStream, accountDeletions } from '../../domain/accounts/account-deletions.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'

@@ -1,4 +1,4 @@
-import { accountDeletionStream, accountDeletions } from '../../domain/account-deletions.ts'
+import { accountDeletionStream, accountDeletions } from '../../domain/accounts/account-deletions.ts'
 import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { type DueDeletion, dueDeletions } from '../../read-model/account-deletions.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { changePreferences } from '../../../contract/preferences.ts'
-import { preferences, preferencesStream } from '../../domain/preferences.ts'
+import { preferences, preferencesStream } from '../../domain/accounts/preferences.ts'
 import { route } from '../../kernel/http/route.ts'
 import { type Execute, ownAccount } from '../command.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { PageViewEvent } from '../../../backend/domain/page-views.ts'
+import type { PageViewEvent } from '../../../backend/domain/page-variations/page-views.ts'
 import { blockOf, viewsIn } from '../../../backend/event-schemas/page-view-blocks.ts'
 import { asOwner } from '../database/database.ts'
 

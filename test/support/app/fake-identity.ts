@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App, Overrides } from '../../../backend/app.ts'
-import { userStream, users } from '../../../backend/domain/users.ts'
+import { userStream, users } from '../../../backend/domain/accounts/users.ts'
 import { eventsIn } from '../../../backend/event-schemas/page-view-blocks.ts'
 import { systemContext } from '../../../backend/kernel/eventlog/command-context.ts'
 import type { Recorded } from '../../../backend/kernel/eventlog/metadata.ts'

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { z } from 'zod'
-import type { PageViewEvent } from '../../../backend/domain/page-views.ts'
+import type { PageViewEvent } from '../../../backend/domain/page-variations/page-views.ts'
 import { eventSchemas } from '../../../backend/event-schemas/index.ts'
 
 type Described = { [keyword: string]: unknown }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { emailCampaignOutcomes, emailCampaignOutcomesStream } from '../../../backend/domain/email-campaign-outcomes.ts'
-import { emailCampaignStream, emailCampaigns } from '../../../backend/domain/email-campaigns.ts'
+import {
+  emailCampaignOutcomes,
+  emailCampaignOutcomesStream,
+} from '../../../backend/domain/mail/email-campaign-outcomes.ts'
+import { emailCampaignStream, emailCampaigns } from '../../../backend/domain/mail/email-campaigns.ts'
 import { systemContext } from '../../../backend/kernel/eventlog/command-context.ts'
 import { allProjected } from '../app/all-projected.ts'
 import type { TestApp } from '../app/app.ts'

@@ -1,4 +1,4 @@
-import { defaultThresholds, verdictOn } from '../../../backend/domain/screening.ts'
+import { defaultThresholds, verdictOn } from '../../../backend/domain/forum/screening.ts'
 import { classifyByBundledModel } from '../../../backend/moderation/bundled-model.ts'
 
 /** The bundled model’s verdict on a text, at the default thresholds. */

@@ -1,0 +1,24 @@
+import type { Decider, Fact } from '../../kernel/eventlog/decider.ts'
+
+/** `route`: method and pattern, such as 'GET /api/admin/users'. */
+type Attempt = { userId: number; route: string }
+
+export type AccessDenialCommand = Fact<'RefuseAccess', Attempt>
+/** A signed-in person asked for what only administrators may do. */
+export type AccessDenialEvent = Fact<'AccessRefused', Attempt>
+
+/** One stream per person and day. `day`: such as 2026-11-03. */
+export const accessDenialStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
+
+/** Enough for an admin to see a pattern; the limit keeps one person from filling the log. */
+const maxPerDay = 20
+
+/** Each route is recorded once a day per person. */
+export const accessDenials: Decider<readonly string[], AccessDenialCommand, AccessDenialEvent> = {
+  initialState: [],
+  decide({ data }, routes) {
+    if (routes.includes(data.route) || routes.length >= maxPerDay) return []
+    return [{ type: 'AccessRefused', data }]
+  },
+  evolve: (routes, event) => [...routes, event.data.route],
+}

@@ -1,0 +1,134 @@
+import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
+import { accountFlags } from './account-flags.ts'
+
+type Id = { userId: number }
+
+/** Who asks (null: the system), and what the rules need to know about that moment. */
+export type Asked = {
+  by: number | null
+  /** Number of admins who are neither banned nor deactivated. */
+  activeAdmins: number
+  /** ISO 8601, UTC. */
+  now: string
+}
+
+/** `until`: ISO 8601, UTC; null for an open end. */
+export type Ban = { reason: string | null; until: string | null }
+
+type Act = Id & { asked: Asked }
+
+export type UserRightsCommand =
+  | Fact<'GrantAdmin', Act>
+  | Fact<'RevokeAdmin', Act>
+  | Fact<'BanUser', Act & Ban>
+  | Fact<'UnbanUser', Act>
+  /** Sent when a ban may have expired. */
+  | Fact<'EndExpiredBan', Id & { now: string }>
+  | Fact<'DeactivateUser', Act>
+  | Fact<'ReactivateUser', Act>
+export type UserRightsEvent =
+  | Fact<'AdminGranted', Id>
+  | Fact<'AdminRevoked', Id>
+  /** Changes the reason or the end of a ban in force. */
+  | Fact<'UserBanned', Id & { subject: string } & Ban>
+  | Fact<'UserUnbanned', Id & { why: 'lifted' | 'expired' }>
+  | Fact<'UserDeactivated', Id>
+  | Fact<'UserReactivated', Id>
+
+export type UserRights = { isAdmin: boolean; isActive: boolean; ban: Ban | null }
+
+const { isAdmin, isActive } = accountFlags.UserRegistered
+export const initialRights: UserRights = { isAdmin, isActive, ban: null }
+
+/** A ban ends by itself at its `until`. */
+const hasEnded = ({ until }: Ban, now: string) => until !== null && until <= now
+export const banInForce = ({ ban }: UserRights, now: string): Ban | null => (ban && !hasEnded(ban, now) ? ban : null)
+
+const conflict = (message: string) => new DomainError('conflict', message)
+
+const ownAccount = {
+  demote: 'You cannot remove your own admin rights. Ask another administrator to do it.',
+  ban: 'You cannot ban yourself.',
+  deactivate: 'You cannot deactivate your own account. Ask another administrator to do it.',
+  delete: 'You cannot delete your own account here. Ask another administrator to remove your admin rights first.',
+}
+const adminAccount = {
+  ban: 'An administrator cannot be banned. Remove their admin rights first.',
+  deactivate: 'An administrator cannot be deactivated. Remove their admin rights first.',
+  delete: 'An administrator cannot be deleted. Remove their admin rights first.',
+}
+
+/**
+ * Admins cannot lock themselves out, and an admin must be demoted before a ban or deactivation. Throws DomainError
+ * 'conflict'.
+ */
+export function requireRemovable(
+  act: keyof typeof adminAccount,
+  { userId, asked }: Act,
+  { isAdmin }: Pick<UserRights, 'isAdmin'>,
+): void {
+  if (asked.by === userId) throw conflict(ownAccount[act])
+  if (isAdmin) throw conflict(adminAccount[act])
+}
+
+/** The rules of a user that concern rights, for a registered user. */
+export function decideRights(
+  { type, data }: UserRightsCommand,
+  { rights, subject, isEmailProven }: { rights: UserRights; subject: string; isEmailProven: boolean },
+): UserRightsEvent[] {
+  const { isAdmin, isActive, ban } = rights
+  const { userId } = data
+  const isBanned = (now: string) => banInForce(rights, now) !== null
+  switch (type) {
+    case 'GrantAdmin':
+      if (isAdmin) return []
+      if (isBanned(data.asked.now))
+        throw conflict('A banned person cannot become an administrator. Lift the ban first.')
+      if (!isActive) throw conflict('A deactivated account cannot become an administrator. Reactivate it first.')
+      // A stranger can register another person’s address and wait for the grant.
+      if (!isEmailProven)
+        throw conflict(
+          'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
+        )
+      return [{ type: 'AdminGranted', data: { userId } }]
+    case 'RevokeAdmin':
+      if (!isAdmin) return []
+      if (data.asked.by === userId) throw conflict(ownAccount.demote)
+      // An admin who is banned or deactivated is not counted.
+      if (isActive && !isBanned(data.asked.now) && data.asked.activeAdmins <= 1)
+        throw conflict('This is the last active administrator. Make someone else an administrator first.')
+      return [{ type: 'AdminRevoked', data: { userId } }]
+    case 'BanUser': {
+      requireRemovable('ban', data, rights)
+      const { reason, until } = data
+      if (hasEnded(data, data.asked.now)) throw new DomainError('invalid', 'The end of a ban must be in the future.')
+      if (ban && ban.reason === reason && ban.until === until) return []
+      return [{ type: 'UserBanned', data: { userId, subject, reason, until } }]
+    }
+    case 'UnbanUser':
+      if (!ban) return []
+      return [{ type: 'UserUnbanned', data: { userId, why: hasEnded(ban, data.asked.now) ? 'expired' : 'lifted' } }]
+    case 'EndExpiredBan':
+      return ban && hasEnded(ban, data.now) ? [{ type: 'UserUnbanned', data: { userId, why: 'expired' } }] : []
+    case 'DeactivateUser':
+      if (!isActive) return []
+      requireRemovable('deactivate', data, rights)
+      return [{ type: 'UserDeactivated', data: { userId } }]
+    case 'ReactivateUser':
+      return isActive ? [] : [{ type: 'UserReactivated', data: { userId } }]
+  }
+}
+
+export function evolveRights(rights: UserRights, event: UserRightsEvent): UserRights {
+  switch (event.type) {
+    case 'AdminGranted':
+    case 'AdminRevoked':
+    case 'UserDeactivated':
+    case 'UserReactivated':
+      return { ...rights, ...accountFlags[event.type] }
+    case 'UserBanned':
+      return { ...rights, ban: { reason: event.data.reason, until: event.data.until } }
+    case 'UserUnbanned':
+      return { ...rights, ban: null }
+  }
+}
