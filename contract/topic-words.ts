@@ -130,6 +130,7 @@ export const topicWords = [
       RsvpWaitlisted: 'Put on the waiting list',
       RsvpPromoted: 'Moved up from the waiting list',
       RsvpCancelled: 'Registration cancelled',
+      RsvpAddressMoved: 'Moved to the guest’s new address',
       RsvpMailAskedForAgain: 'Registered again, gets the email again',
     },
     activity: {

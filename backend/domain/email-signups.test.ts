@@ -53,3 +53,53 @@ describe('a person who came by an import', () => {
       .then([{ type: 'EmailSignupRemoved', data: { emailSignupId: 1, subject: joining.subject } }])
   })
 })
+
+describe('a person whose account proved another address', () => {
+  const [before, after] = [joining.subject, '6f1e2c34-0000-4000-8000-000000000002']
+  const move = { ...joining, subject: after, email: 'ruth@new.example', previousSubject: before, isOwn: true }
+  const receive = { type: 'ReceiveEmailSignup', data: move } as const
+  const arrived: EmailSignupEvent = { type: 'EmailSignupAddressMoved', data: move }
+  const leave = { type: 'LeaveEmailSignup', data: { emailSignupId: 1, subject: before, keptId: 1 } } as const
+  const left: EmailSignupEvent = { type: 'EmailSignupAddressLeft', data: leave.data }
+  const there = { emailSignupId: 5, subject: after, email: 'ruth@new.example', firstName: null }
+
+  it('is on the list with the new address, once', () => {
+    given(emailSignups, []).when(receive).then([arrived])
+    given(emailSignups, [arrived]).when(receive).thenNothing()
+    given(emailSignups, [arrived])
+      .when({ type: 'JoinMailingList', data: { ...there, firstName: 'Ruth' } })
+      .thenNothing()
+  })
+
+  it('leaves the old address once, which then joins anew', () => {
+    given(emailSignups, [joined]).when(leave).then([left])
+    given(emailSignups, [joined, left]).when(leave).thenNothing()
+    given(emailSignups, [joined, left])
+      .when({ type: 'JoinMailingList', data: { ...joining, emailSignupId: 9 } })
+      .then([{ type: 'MailingListJoined', data: { ...joining, emailSignupId: 9 } }])
+  })
+
+  it('keeps the sign-up of the new address, with the name of the other', () => {
+    const own: EmailSignupEvent = { type: 'MailingListJoined', data: there }
+    const named: EmailSignupEvent = { type: 'EmailSignupCorrected', data: { ...there, firstName: 'Ruth' } }
+    given(emailSignups, [own]).when(receive).then([named])
+    given(emailSignups, [own, named]).when(receive).thenNothing()
+  })
+
+  it('keeps the place that they asked for themselves when the import of the new address is undone', () => {
+    const imported: EmailSignupEvent = {
+      type: 'EmailSignupImported',
+      data: { ...there, firstName: 'Ruth', consentSource: 'County fair', consentAt: '2026-01-05T05:00:00.000Z' },
+    }
+    const own: EmailSignupEvent = { type: 'EmailSignupCorrected', data: { ...there, firstName: 'Ruth', isOwn: true } }
+    given(emailSignups, [imported]).when(receive).then([own])
+    given(emailSignups, [imported, own])
+      .when({ type: 'UndoEmailSignupImport', data: { revision: 0 } })
+      .thenNothing()
+  })
+
+  it('does not take over the sign-up of another person who had that address before', () =>
+    given(emailSignups, [{ type: 'MailingListJoined', data: { ...there, subject: 'a former owner' } }])
+      .when(receive)
+      .then([arrived]))
+})

@@ -4,9 +4,17 @@ type Signup = { emailSignupId: number; subject: string; email: string; firstName
 /** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */
 type Consent = { consentSource: string; consentAt: string }
 
+/** `isOwn`: the person signed up by themselves under the old address, `previousSubject`. */
+type Move = Signup & { previousSubject: string; isOwn: boolean }
+type Left = { emailSignupId: number; subject: string; keptId: number }
+
 export type EmailSignupCommand =
   | Fact<'JoinMailingList', Signup>
   | Fact<'ImportEmailSignup', Signup & Consent>
+  /** The account of the person proved this address and had the sign-up under another. */
+  | Fact<'ReceiveEmailSignup', Move>
+  /** Its other half, in the stream of the old address. `keptId`: the sign-up that stands for the person now. */
+  | Fact<'LeaveEmailSignup', Left>
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoEmailSignupImport', { revision: number }>
 export type EmailSignupEvent =
@@ -15,6 +23,9 @@ export type EmailSignupEvent =
   | Fact<'EmailSignupImported', Signup & Consent>
   /** `isOwn`: the person signed up by themselves after an import had brought them. */
   | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined }>
+  | Fact<'EmailSignupAddressMoved', Move>
+  /** Where the new address had signed up too, that sign-up stays and this one ends. */
+  | Fact<'EmailSignupAddressLeft', Left>
   | Fact<'EmailSignupRemoved', { emailSignupId: number; subject: string }>
 
 /**
@@ -55,6 +66,13 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
         if (data.firstName === null || data.firstName === signup.firstName) return []
         return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName: data.firstName } }]
       }
+      case 'ReceiveEmailSignup':
+        return decideMove(command.data, { signup, isOwn })
+      case 'LeaveEmailSignup': {
+        const { data } = command
+        const isHere = signup?.subject === data.subject && signup.emailSignupId === data.emailSignupId
+        return isHere ? [{ type: 'EmailSignupAddressLeft', data }] : []
+      }
       case 'UndoEmailSignupImport': {
         const before = steps[command.data.revision]
         if (signup === null || before === undefined || signup.email === erasedEmail) return []
@@ -69,7 +87,8 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
     switch (event.type) {
       case 'MailingListJoined':
       case 'EmailSignupImported':
-      case 'EmailSignupCorrected': {
+      case 'EmailSignupCorrected':
+      case 'EmailSignupAddressMoved': {
         const { emailSignupId, email, firstName } = event.data
         const now = { emailSignupId, subject: event.data.subject, email, firstName }
         return {
@@ -80,6 +99,7 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
           isOwn: isNowOwn(event, isOwn),
         }
       }
+      case 'EmailSignupAddressLeft':
       case 'EmailSignupRemoved':
         return {
           subject,
@@ -92,7 +112,19 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
   },
 }
 
-function isNowOwn(event: Exclude<EmailSignupEvent, { type: 'EmailSignupRemoved' }>, isOwn: boolean): boolean {
+/** One sign-up stays: the one that the new address had already, with what the other knew. */
+function decideMove(move: Move, { signup, isOwn }: Pick<EmailSignup, 'signup' | 'isOwn'>): EmailSignupEvent[] {
+  if (signup?.subject !== move.subject) return [{ type: 'EmailSignupAddressMoved', data: move }]
+  const firstName = signup.firstName ?? move.firstName
+  const becomesOwn = move.isOwn && !isOwn
+  if (firstName === signup.firstName && !becomesOwn) return []
+  return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName, ...(becomesOwn && { isOwn: true as const }) } }]
+}
+
+type SettingEvent = Exclude<EmailSignupEvent, { type: 'EmailSignupRemoved' | 'EmailSignupAddressLeft' }>
+
+function isNowOwn(event: SettingEvent, isOwn: boolean): boolean {
   if (event.type === 'EmailSignupCorrected') return isOwn || event.data.isOwn === true
+  if (event.type === 'EmailSignupAddressMoved') return event.data.isOwn
   return event.type === 'MailingListJoined'
 }

@@ -250,3 +250,51 @@ function decided(command: RsvpCommand, state: typeof rsvps.initialState): RsvpEv
     throw error
   }
 }
+
+describe('a guest whose account proved another address', () => {
+  const move = (rsvpId: number, to = 'new subject') => ({
+    campaignEventId: 7,
+    rsvpId,
+    subject: to,
+    email: 'guest@new.example',
+    previousSubject: `subject ${rsvpId}`,
+  })
+  const moving = (rsvpId: number, capacity: number | null, to?: string): RsvpCommand => ({
+    type: 'MoveRsvpAddress',
+    data: { move: move(rsvpId, to), offer: open(capacity) },
+  })
+  const moved = (rsvpId: number, to?: string): RsvpEvent => ({ type: 'RsvpAddressMoved', data: move(rsvpId, to) })
+  const namesake: RsvpEvent = { type: 'RsvpConfirmed', data: guest(2, 'new subject', 'Guest 1') }
+
+  it('keeps the seat, once, and is known by the new address', () => {
+    given(rsvps, [confirmed(1)])
+      .when(moving(1, 2))
+      .then([moved(1)])
+    given(rsvps, [confirmed(1), moved(1)])
+      .when(moving(1, 2))
+      .thenNothing()
+    given(rsvps, [confirmed(1), moved(1)])
+      .when(register(3, 2, { subject: 'new subject', name: 'Guest 1' }))
+      .then([askedAgain(1)])
+  })
+  it('keeps the place on the waiting list', () =>
+    given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3), moved(2)])
+      .when(cancel(1, 1))
+      .then([cancelled(1), promoted(2)]))
+  it('leaves the seats of others alone, and a cancelled one', () => {
+    given(rsvps, [{ type: 'RsvpConfirmed', data: guest(1, 'someone else') }])
+      .when(moving(1, 2))
+      .thenNothing()
+    given(rsvps, [confirmed(1), cancelled(1)])
+      .when(moving(1, 2))
+      .thenNothing()
+  })
+  it('who registered with both addresses keeps one seat; the other is free', () =>
+    given(rsvps, [confirmed(1), namesake, waitlisted(3)])
+      .when(moving(1, 2))
+      .then([moved(1), cancelled(2), promoted(3)]))
+  it('keeps the seat of the new address before the place on the waiting list of the old one', () =>
+    given(rsvps, [namesake, waitlisted(1)])
+      .when(moving(1, 1))
+      .then([moved(1), cancelled(1)]))
+})

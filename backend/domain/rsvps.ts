@@ -1,6 +1,9 @@
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
+import { letters } from './people-of-an-address.ts'
 
 type Place = { campaignEventId: number; rsvpId: number }
+/** `subject` and `email`: the new address; `previousSubject`: the old one, of the same person. */
+type Move = Place & { subject: string; email: string; previousSubject: string }
 type Registration = Place & { subject: string; name: string; email: string }
 
 /**
@@ -22,6 +25,8 @@ export type RsvpCommand =
   | Fact<'CancelRsvp', { place: Place; offer: Offer }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
+  /** The account of the guest proved another address. */
+  | Fact<'MoveRsvpAddress', { move: Move; offer: Offer }>
   /** Recorded because names and email addresses leave the system. */
   | Fact<'ExportGuestList', { campaignEventId: number; guests: number }>
 export type RsvpEvent =
@@ -31,6 +36,7 @@ export type RsvpEvent =
   | Fact<'RsvpCancelled', Place>
   /** The guest registered again, who may have lost the email. */
   | Fact<'RsvpMailAskedForAgain', Place>
+  | Fact<'RsvpAddressMoved', Move>
   | Fact<'GuestListExported', { campaignEventId: number; guests: number }>
 
 type Guest = { rsvpId: number; subject: string; name: string }
@@ -42,13 +48,6 @@ export const rsvpStream = (campaignEventId: number) => `campaign-event-rsvps-${c
 
 /** Seats available now; none once the event is no longer upcoming. */
 const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? Number.POSITIVE_INFINITY) : 0)
-
-/** A name without case, accents, spaces and punctuation. */
-const letters = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
-    .toLowerCase()
 
 /** The people of a household share an address; each has a seat of their own. */
 const isSamePerson = (one: Guest, other: Guest) =>
@@ -67,6 +66,20 @@ function promotions(campaignEventId: number, { seated, waiting }: Rsvps, offer: 
   return waiting
     .slice(0, Math.min(free, promotedAtOnce))
     .map(({ rsvpId }) => ({ type: 'RsvpPromoted', data: { campaignEventId, rsvpId } }) as const)
+}
+
+/** A guest who had registered with both addresses keeps the better place. */
+function decideMove(move: Move, state: Rsvps, offer: Offer): RsvpEvent[] {
+  const { campaignEventId, rsvpId, subject, previousSubject } = move
+  const places = [...state.seated, ...state.waiting]
+  const guest = places.find((one) => one.rsvpId === rsvpId && one.subject === previousSubject)
+  if (!guest) return []
+  const moved: RsvpEvent = { type: 'RsvpAddressMoved', data: move }
+  const [, second] = places.filter((one) => one === guest || isSamePerson(one, { ...guest, subject }))
+  if (!second || offer.status !== 'upcoming') return [moved]
+  const remaining = { seated: without(state.seated, second.rsvpId), waiting: without(state.waiting, second.rsvpId) }
+  const given: RsvpEvent = { type: 'RsvpCancelled', data: { campaignEventId, rsvpId: second.rsvpId } }
+  return [moved, given, ...promotions(campaignEventId, remaining, offer)]
 }
 
 export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
@@ -102,6 +115,8 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
       }
       case 'OfferSeats':
         return promotions(command.data.campaignEventId, state, command.data.offer)
+      case 'MoveRsvpAddress':
+        return decideMove(command.data.move, state, command.data.offer)
       case 'ExportGuestList':
         return [{ type: 'GuestListExported', data: command.data }]
     }
@@ -119,6 +134,10 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
         }
       case 'RsvpCancelled':
         return { seated: without(seated, data.rsvpId), waiting: without(waiting, data.rsvpId) }
+      case 'RsvpAddressMoved': {
+        const move = (guest: Guest) => (guest.rsvpId === data.rsvpId ? { ...guest, subject: data.subject } : guest)
+        return { seated: seated.map(move), waiting: waiting.map(move) }
+      }
       case 'RsvpMailAskedForAgain':
       case 'GuestListExported':
         return { seated, waiting }

@@ -65,3 +65,26 @@ describe('restoring an application', () => {
   })
   it('is rejected when there is no such application', () => given(volunteers, []).when(restore).then('not_found'))
 })
+
+describe('a volunteer whose account proved another address', () => {
+  const [next, email] = ['6f1e2c34-0000-4000-8000-000000000002', 'ruth@new.example']
+  const data = { volunteerId: 3, subject: next, email, previousSubject: subject }
+  const move = { type: 'MoveVolunteerAddress', data } as const
+  const moved: VolunteerEvent = { type: 'VolunteerAddressMoved', data }
+
+  it('has the new address, once, also on a removed application', () => {
+    given(volunteers, [applied]).when(move).then([moved])
+    given(volunteers, [applied, moved]).when(move).thenNothing()
+    given(volunteers, [applied, removed]).when(move).then([moved])
+  })
+  it('keeps the address of another person, and one that staff corrected', () => {
+    given(volunteers, []).when(move).thenNothing()
+    given(volunteers, [applied, { type: 'VolunteerCorrected', data: { ...correction, subject: next } }])
+      .when(move)
+      .thenNothing()
+  })
+  it('keeps the new address when an import of earlier details is undone', () =>
+    given(volunteers, [applied, corrected, moved])
+      .when({ type: 'UndoVolunteerImport', data: { revision: 1 } })
+      .then([{ type: 'VolunteerCorrected', data: { volunteerId: 3, ...details, subject: next, email } }]))
+})

@@ -12,12 +12,16 @@ type Details = {
 /** `userId`: the signed-in user. `subject`: the person behind the email address, which a correction may change. */
 type Application = Id & { subject: string; userId: number | null; interests: string[] } & Details
 type Correction = Id & { subject: string } & Details
+/** `subject` and `email`: the new address; `previousSubject`: the old one, of the same person. */
+type Move = Id & { subject: string; email: string; previousSubject: string }
 /** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */
 type Consent = { consentSource: string; consentAt: string }
 
 export type VolunteerCommand =
   | Fact<'ApplyAsVolunteer', Application>
   | Fact<'CorrectVolunteer', Correction>
+  /** The account of the volunteer proved another address. */
+  | Fact<'MoveVolunteerAddress', Move>
   | Fact<'RemoveVolunteer', Id>
   | Fact<'RestoreVolunteer', Id>
   | Fact<'ImportVolunteer', Omit<Application, 'userId'> & Consent>
@@ -28,6 +32,7 @@ export type VolunteerCommand =
 export type VolunteerEvent =
   | Fact<'VolunteerApplied', Application>
   | Fact<'VolunteerCorrected', Correction>
+  | Fact<'VolunteerAddressMoved', Move>
   | Fact<'VolunteerRemoved', Id>
   | Fact<'VolunteerRestored', Id>
   /** By an import: the person agreed elsewhere, and before. */
@@ -63,6 +68,11 @@ const correctionOf = (data: Correction): Correction => ({
   ...detailsOf(data),
 })
 
+/** Details of the old address get the new one, earlier ones too: the undo of an import must not bring the old one back. */
+function moved(details: Correction, { subject, email, previousSubject }: Move): Correction {
+  return details.subject === previousSubject ? { ...details, subject, email } : details
+}
+
 function decideUndo(revision: number, volunteer: Volunteer): VolunteerEvent[] {
   const before = volunteer.steps[revision]
   if (volunteer.status !== 'applied' || before === undefined || volunteer.details.email === erasedEmail) return []
@@ -83,6 +93,9 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
       case 'ImportVolunteerDetails':
         if (volunteer.status !== 'applied') throw notFound()
         return isSame(volunteer.details, command.data) ? [] : [{ type: 'VolunteerCorrected', data: command.data }]
+      case 'MoveVolunteerAddress':
+        if (volunteer.status === 'unknown' || volunteer.details.subject !== command.data.previousSubject) return []
+        return [{ type: 'VolunteerAddressMoved', data: command.data }]
       case 'RemoveVolunteer':
         if (volunteer.status === 'unknown') throw notFound()
         return volunteer.status === 'removed' ? [] : [{ type: 'VolunteerRemoved', data: command.data }]
@@ -101,6 +114,13 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
       case 'VolunteerCorrected':
       case 'VolunteerImported':
         return { status: 'applied', details: correctionOf(event.data), steps, last: volunteer.steps.length }
+      case 'VolunteerAddressMoved':
+        if (volunteer.status === 'unknown') return { ...volunteer, steps }
+        return {
+          ...volunteer,
+          details: moved(volunteer.details, event.data),
+          steps: steps.map((step) => step && moved(step, event.data)),
+        }
       case 'VolunteerRemoved':
         return volunteer.status === 'unknown' ? { ...volunteer, steps } : { ...volunteer, steps, status: 'removed' }
       case 'VolunteerRestored':

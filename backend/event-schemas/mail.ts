@@ -14,7 +14,21 @@ import type {
 import type { MailLinkEvent } from '../domain/mail/mail-links.ts'
 import type { WelcomeMailEvent } from '../domain/mail/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'
-import { count, everyOf, type FieldsOf, flag, group, id, link, listOf, moment, name, text, uuid } from './fields.ts'
+import {
+  count,
+  email,
+  everyOf,
+  type FieldsOf,
+  flag,
+  group,
+  id,
+  link,
+  listOf,
+  moment,
+  name,
+  text,
+  uuid,
+} from './fields.ts'
 import { mailChoices } from './people.ts'
 
 type Clicked = Extract<MailClickEvent, { type: 'MailLinkClicked' }>['data']
@@ -120,6 +134,7 @@ const mailConsents = {
   },
   MailChoicesChanged: { subject: uuid, ...mailChoices },
   MailAddressConfirmed: { subject: uuid, at: moment },
+  MailAddressMoved: { subject: uuid, email, previousSubject: uuid, engagements: listOf(text(100), 1000) },
   MailOptOutImported: { subject: uuid, importId: name, at: moment, reason: listedReason.optional() },
   MailOptOutWithdrawn: { subject: uuid, importId: name, reason: listedReason.optional() },
 } satisfies FieldsOf<MailConsentEvent>

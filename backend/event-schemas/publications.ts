@@ -50,6 +50,7 @@ export const publications = {
   RsvpWaitlisted: guest,
   RsvpPromoted: rsvp,
   RsvpCancelled: rsvp,
+  RsvpAddressMoved: { campaignEventId: id, rsvpId: id, subject: uuid, email, previousSubject: uuid },
   RsvpMailAskedForAgain: rsvp,
   GuestListExported: { ...campaignEvent, guests: count },
 } satisfies FieldsOf<ArticleEvent | CampaignEventEvent | RsvpEvent>

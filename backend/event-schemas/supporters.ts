@@ -40,6 +40,7 @@ const donation = {
 }
 
 const signup = { emailSignupId: id, subject: uuid, email, firstName: text(100).nullable() }
+const moved = { subject: uuid, email, previousSubject: uuid }
 const agreed = { consentSource: text(255), consentAt: moment }
 const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: count }
 
@@ -73,6 +74,8 @@ export const supporters = {
   MailingListJoined: signup,
   EmailSignupImported: { ...signup, ...agreed },
   EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional() },
+  EmailSignupAddressMoved: { ...signup, previousSubject: uuid, isOwn: flag },
+  EmailSignupAddressLeft: { emailSignupId: id, subject: uuid, keptId: id },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },
   VolunteerApplied: {
     ...volunteer,
@@ -82,6 +85,7 @@ export const supporters = {
     ...volunteerDetails,
   },
   VolunteerCorrected: { ...volunteer, subject: uuid, ...volunteerDetails },
+  VolunteerAddressMoved: { ...volunteer, ...moved },
   VolunteerRemoved: volunteer,
   VolunteerRestored: volunteer,
   VolunteerImported: { ...volunteer, subject: uuid, interests: listOf(text(100), 100), ...volunteerDetails, ...agreed },

@@ -23,6 +23,11 @@ const joined = ({ emailSignupId: id, subject, email, firstName }: Joined, at: st
   increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
 ]
 
+const removed = (id: number) => [
+  remove('email_signups', { id }),
+  increment('email_signup_totals', { scope: 'all' }, { signups: -1 }),
+]
+
 /**
  * Table `email_signups`: one row per address that joined. Its stream, not an index, keeps an address unique: all erased
  * rows share the same redacted value.
@@ -66,10 +71,12 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
     EmailSignupCorrected: ({ data: { emailSignupId, firstName } }) => [
       update('email_signups', { id: emailSignupId }, { first_name: firstName }),
     ],
-    EmailSignupRemoved: ({ data: { emailSignupId } }) => [
-      remove('email_signups', { id: emailSignupId }),
-      increment('email_signup_totals', { scope: 'all' }, { signups: -1 }),
+    EmailSignupAddressMoved: ({ data: { emailSignupId, subject, email } }) => [
+      update('email_signups', { id: emailSignupId }, { subject, email }),
     ],
+    EmailSignupAddressLeft: ({ data: { emailSignupId, keptId } }) =>
+      keptId === emailSignupId ? [] : removed(emailSignupId),
+    EmailSignupRemoved: ({ data }) => removed(data.emailSignupId),
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'email_signups',

@@ -39,6 +39,7 @@ const words: { [Type in Told['type']]: (data: Extract<Told, { type: Type }>['dat
   MailOptOutImported: ({ reason }) => ({ campaignEmail: `${listedAs[reason ?? 'none']} (from a file)` }),
   MailOptOutWithdrawn: () => ({ campaignEmail: 'On (import undone)' }),
   MailAddressConfirmed: () => ({ isAddressConfirmed: true }),
+  MailAddressMoved: () => ({ earlierAddress: 'followed to this one' }),
   ModerationPolicyChanged: ({ thresholds, model }) => ({ thresholds, model: model ?? 'bundled' }),
   ModerationModelAdded: ({ model }) => ({ [`model ${model}`]: 'added' }),
   ModerationModelRemoved: ({ model }) => ({ [`model ${model}`]: 'removed' }),

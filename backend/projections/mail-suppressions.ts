@@ -106,5 +106,11 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   MailChoicesChanged: ({ data }) => [suppressed(data.subject, 'choices', switchedOff(data))],
   MailOptOutImported: ({ data }) => [refused(listing(data.reason), data)],
   MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, listing(data.reason))],
+  MailAddressMoved: ({ data: { subject, email, previousSubject, engagements } }) => [
+    ...known({ subject, email }),
+    ...engagements.map((source) => update('user_engagement', { source }, { subject, email })),
+    // Mail may still go to another person at the old address.
+    update('supporters', { subject: previousSubject }, { first_name: null }),
+  ],
   MailAddressConfirmed: ({ data }) => [suppressed(data.subject, 'confirmed')],
 }

@@ -49,6 +49,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
   on: {
     RsvpConfirmed: (event) => registered(event, 'confirmed'),
     RsvpWaitlisted: (event) => registered(event, 'waiting'),
+    RsvpAddressMoved: ({ data: { rsvpId, subject, email } }) => [update('rsvps', { id: rsvpId }, { subject, email })],
     RsvpPromoted: ({ data, revision }) => [
       update('rsvps', { id: data.rsvpId }, { status: 'confirmed', was_seated: true, sequence: revision }),
     ],

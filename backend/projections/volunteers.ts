@@ -116,6 +116,9 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
         { ...columnsOf(details), skill_match: waysOfText(details.skills), revision },
       ),
     ],
+    VolunteerAddressMoved: ({ data: { volunteerId, subject, email }, revision }) => [
+      update('volunteers', { id: volunteerId }, { subject, email, revision }),
+    ],
     VolunteerRemoved: ({ data, revision, metadata: { command } }) => [
       update(
         'volunteers',

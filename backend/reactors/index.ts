@@ -17,12 +17,14 @@ import { mailConfirmationsReactor } from './mail-confirmations.ts'
 import { mailRenewalsReactor } from './mail-renewals.ts'
 import { mailSuppressionsReactor } from './mail-suppressions.ts'
 import { measurementAlarmsReactor } from './measurement-alarms.ts'
+import { movedAddressesReactor } from './moved-addresses.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type Reactor, type ReactorRunner } from './reactor.ts'
 import { reviewDecisionsReactor } from './review-decisions.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
 import { rsvpSeatsReactor } from './rsvps.ts'
 import { securityAlertsReactor } from './security-alerts.ts'
+import type { WelcomeQueue } from './welcome-queue.ts'
 import { welcomeSeriesReactor } from './welcome-series.ts'
 
 type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
@@ -32,7 +34,9 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof mailConfirmationsReactor>[0] &
   Parameters<typeof mailRenewalsReactor>[0] &
   Parameters<typeof mailSuppressionsReactor>[0] &
-  Parameters<typeof profilePhotosReactor>[0] &
+  Omit<Parameters<typeof movedAddressesReactor>[0], 'decode' | 'welcomeQueue'> & {
+    welcomeQueue: Pick<WelcomeQueue, 'follow'>
+  } & Parameters<typeof profilePhotosReactor>[0] &
   Parameters<typeof rsvpSeatsReactor>[0] &
   Parameters<typeof rsvpMailsReactor>[0] &
   Parameters<typeof deletionMailsReactor>[0] &
@@ -69,6 +73,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   reactors.add({ ...accountsReactor(tools), from: 'start' })
   reactors.add({ ...erasuresReactor(tools), from: 'start' })
   reactors.add({ ...mailSuppressionsReactor(tools), from: 'start' })
+  reactors.add({ ...movedAddressesReactor(tools), from: 'start' })
   addMailing({ ...emailCampaignsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })

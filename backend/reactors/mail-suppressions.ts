@@ -7,7 +7,14 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 type SuppressingEvent =
   | Exclude<
       MailConsentEvent,
-      { type: 'MailChoicesChanged' | 'MailAddressConfirmed' | 'MailAskedForAgain' | 'MailComplaintHeld' }
+      {
+        type:
+          | 'MailChoicesChanged'
+          | 'MailAddressConfirmed'
+          | 'MailAddressMoved'
+          | 'MailAskedForAgain'
+          | 'MailComplaintHeld'
+      }
     >
   | SubjectEvent
   | Extract<UserEvent, { type: 'UserEmailChanged' }>

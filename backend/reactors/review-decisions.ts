@@ -6,6 +6,7 @@ import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { reviewedItem } from '../read-model/reviewed-items.ts'
+import { addressOfEngagement } from '../read-model/sent-in.ts'
 import { eventFacts, type ItemDecided, reviewedItems } from '../topics/index.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
@@ -48,9 +49,13 @@ export function reviewDecisionsReactor({
     const id = itemOf(event)
     const found = await reviewedItem(knex, items, id)
     if (found === null || found.isErased || found.email === null || found.status !== decision) return
-    const suppression = await suppressionOf(knex, found.subject)
+    // The author may have another address by now.
+    const { subject, email } = (await addressOfEngagement(knex, `${items.item}-${id}`)) ?? {
+      subject: found.subject,
+      email: found.email,
+    }
+    const suppression = await suppressionOf(knex, subject)
     if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
-    const { email } = found
     const key = `decision.${items.item}.${id}.${decision}`
     if (!(await inboxLimit.mayReach(email, key))) return
     await sentMails.sendOnce({ key, ...causedBy('review-decisions', event) }, async () =>

@@ -36,6 +36,14 @@ export function createWelcomeQueue(pool: pg.Pool) {
         joinedBy,
       ])
     },
+    /** The rest of the series follows a person to their new address, unless it began there too. Idempotent. */
+    async follow({ previousSubject, subject }: { previousSubject: string; subject: string }): Promise<void> {
+      await pool.query(
+        `UPDATE app.welcome_mails AS mail SET subject = $2 WHERE subject = $1 AND status = 'waiting'
+           AND NOT EXISTS (SELECT FROM app.welcome_mails AS own WHERE own.subject = $2 AND own.number = mail.number)`,
+        [previousSubject, subject],
+      )
+    },
     async forget(subject: string): Promise<void> {
       await pool.query('DELETE FROM app.welcome_mails WHERE subject = $1', [subject])
     },

@@ -58,6 +58,21 @@ export async function accountWith(knex: Knex, subject: string): Promise<number |
   return row?.id ?? null
 }
 
+/** The address that the person of this one moved to, by subject; the same where they did not move. */
+export async function presentSubject(knex: Knex, subject: string): Promise<string> {
+  const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
+    `WITH RECURSIVE path (subject, steps) AS (
+       SELECT ?::uuid, 0
+       UNION ALL
+       SELECT moved.subject, steps + 1 FROM path
+       JOIN read.moved_addresses AS moved ON moved.previous_subject = path.subject WHERE steps < 100
+     )
+     SELECT subject FROM path ORDER BY steps DESC LIMIT 1`,
+    [subject],
+  )
+  return rows[0]?.subject ?? subject
+}
+
 /** Complaints that wait for staff, the oldest first. */
 export const heldComplaints = (knex: Knex): Promise<{ email: string; at: string }[]> =>
   knex({ held: 'read.held_complaints' })

@@ -30,6 +30,17 @@ export const emailSignups = {
       usesAddress: true,
       engagement: (said) => part.corrects(said),
     },
+    EmailSignupAddressMoved: {
+      item,
+      personal,
+      engagement: part.corrects,
+    },
+    EmailSignupAddressLeft: {
+      item,
+      outcome: ({ emailSignupId, keptId }) =>
+        keptId === emailSignupId ? {} : { status: 'Joined with the sign-up of their new address', deleted: true },
+      engagement: (said) => (said.keptId === said.emailSignupId ? null : part.ends(said)),
+    },
     EmailSignupRemoved: {
       item,
       outcome: { status: 'Removed', deleted: true },

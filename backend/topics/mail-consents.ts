@@ -1,5 +1,5 @@
 import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
-import { describes, generated, type Topic } from './topic.ts'
+import { describes, erasedEmail, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'mail-consents', idField: null } as const
 /** Events about email: a person’s choice, or a mail server’s report about their address. */
@@ -23,6 +23,11 @@ export const mailConsents = {
     MailComplaintLifted: { item, audit },
     MailChoicesChanged: { item, audit },
     MailAddressConfirmed: { item },
+    MailAddressMoved: {
+      item,
+      personal: { email: erasedEmail },
+      impersonal: generated('engagements'),
+    },
     MailOptOutImported: { item, impersonal: generated('importId') },
     MailOptOutWithdrawn: { item, impersonal: generated('importId') },
   },

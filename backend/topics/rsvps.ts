@@ -32,6 +32,11 @@ export const rsvps = {
       engagement: part.ends,
     },
     RsvpMailAskedForAgain: { item },
+    RsvpAddressMoved: {
+      item,
+      personal: { email: erasedEmail },
+      engagement: part.corrects,
+    },
     GuestListExported: {
       item: { topic: 'campaign-events', idField: 'campaignEventId' },
       audit: {

@@ -40,6 +40,11 @@ export const volunteers = {
       usesAddress: true,
       engagement: (said) => part.corrects(said),
     },
+    VolunteerAddressMoved: {
+      item,
+      personal: { email: erasedEmail },
+      engagement: part.corrects,
+    },
     VolunteerRemoved: {
       item,
       outcome: { status: 'Deleted', deleted: true },

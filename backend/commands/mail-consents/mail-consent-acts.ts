@@ -4,11 +4,12 @@ import type { MailChoices, MailConsent } from '../../../contract/mail-consents.t
 import { inboxBudgets } from '../../../contract/request-budgets.ts'
 import { preferences, preferencesStream } from '../../domain/accounts/preferences.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
+import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { accountWith, mailChoicesOf, suppressionOf } from '../../read-model/mail-consents.ts'
+import { accountWith, mailChoicesOf, presentSubject, suppressionOf } from '../../read-model/mail-consents.ts'
 import { preferencesOf } from '../../read-model/preferences.ts'
 import type { Execute, ExecuteTools } from '../command.ts'
 import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
@@ -65,8 +66,7 @@ export function mailConsentActs({
     return { status: suppression ? 'unsubscribed' : 'subscribed', choices }
   }
 
-  async function decide(type: 'UnsubscribeFromMail' | 'ResubscribeToMail', owner: Owner, request: FastifyRequest) {
-    const context = commandContext(request)
+  async function decide(type: 'UnsubscribeFromMail' | 'ResubscribeToMail', owner: Owner, context: CommandContext) {
     const command =
       type === 'UnsubscribeFromMail'
         ? ({ type, data: { ...owner, at: context.at } } as const)
@@ -75,11 +75,21 @@ export function mailConsentActs({
     await applySuppression(tools, owner.subject)
   }
 
-  const act = (work: (owner: Owner, request: FastifyRequest) => Promise<unknown>) => {
+  /** The link in a mail to an earlier address of a person is theirs too. */
+  const presentOf = async (owner: Owner): Promise<Owner> => ({
+    ...owner,
+    subject: await presentSubject(knex, owner.subject),
+  })
+
+  const act = (work: (owner: Owner, context: CommandContext) => Promise<unknown>) => {
     return async (token: string, request: FastifyRequest): Promise<MailConsent> => {
       const owner = ownerOf(token, unsubscribeTokens)
-      if (await isKnown(owner.subject)) await work(owner, request)
-      return consentOf(owner)
+      const present = await presentOf(owner)
+      const context = commandContext(request)
+      if (await isKnown(owner.subject)) await work(owner, context)
+      if (present.subject !== owner.subject && (await isKnown(present.subject)))
+        await work(present, { ...context, commandId: `${context.commandId} present address` })
+      return consentOf(present)
     }
   }
 
@@ -90,9 +100,9 @@ export function mailConsentActs({
       const subject = await subjects.find(email)
       if (subject !== null) accountMail.preferencesLink(email, unsubscribeLinks(subject, null).url)
     },
-    read: async (token: string) => consentOf(ownerOf(token, unsubscribeTokens)),
-    unsubscribe: act((owner, request) => decide('UnsubscribeFromMail', owner, request)),
-    resubscribe: act((owner, request) => decide('ResubscribeToMail', owner, request)),
+    read: async (token: string) => consentOf(await presentOf(ownerOf(token, unsubscribeTokens))),
+    unsubscribe: act((owner, context) => decide('UnsubscribeFromMail', owner, context)),
+    resubscribe: act((owner, context) => decide('ResubscribeToMail', owner, context)),
     /** The recipient pressed the button on the page of their own link. Throws 400 for another link. */
     async confirm(token: string, request: FastifyRequest): Promise<'confirmed' | 'erased'> {
       const { subject } = ownerOf(token, confirmationTokens)
@@ -120,15 +130,15 @@ export function mailConsentActs({
       return 'subscribed'
     },
     choose: (token: string, choices: MailChoices, request: FastifyRequest) =>
-      act(async ({ subject }) => {
+      act(async ({ subject }, context) => {
         const userId = await accountWith(knex, subject)
         if (userId === null) {
           const command = { type: 'ChooseMail', data: { subject, ...choices } } as const
-          return execute(request, mailConsents, mailConsentStream(subject), command)
+          return execute(request, mailConsents, mailConsentStream(subject), command, { context })
         }
         const { securityAlerts } = await preferencesOf(knex, userId)
         const command = { type: 'ChangePreferences', data: { userId, subject, ...choices, securityAlerts } } as const
-        return execute(request, preferences, preferencesStream(userId), command)
+        return execute(request, preferences, preferencesStream(userId), command, { context })
       })(token, request),
   }
 }

@@ -50,16 +50,27 @@ export const applySuppression = (tools: SuppressionTools, subject: string): Prom
   applySuppressions(tools, [subject])
 
 /**
- * A person who wants no mail and changes the address of their account wants none at the new one either. A bounce stays
- * behind.
+ * A person who wants no mail, or no mail about something, and changes the address of their account wants none at the new
+ * one either. A bounce stays behind.
  */
 export async function moveSuppression(
   tools: SuppressionTools & { handle: Handle },
   { previousSubject, subject }: { previousSubject: string; subject: string },
   context: CommandContext,
 ): Promise<void> {
-  const [before] = await consentsIn(tools, [previousSubject])
-  const said = before && wishIn(before.consent)
+  const [before, now] = await consentsIn(tools, [previousSubject, subject])
+  if (!before || !now) return
+  const [old, chosen] = [before.consent.choices, now.consent.choices]
+  const choices = {
+    campaignNews: old.campaignNews && chosen.campaignNews,
+    volunteerOpportunities: old.volunteerOpportunities && chosen.volunteerOpportunities,
+    eventInvitations: old.eventInvitations && chosen.eventInvitations,
+    emailUpdates: old.emailUpdates && chosen.emailUpdates,
+  }
+  const choose = { type: 'ChooseMail', data: { subject, ...choices } } as const
+  const own = { ...context, commandId: `${context.commandId} choices` }
+  await tools.handle(mailConsents, mailConsentStream(subject), choose, own)
+  const said = wishIn(before.consent)
   if (!said) return
   const { at, campaignId } = said
   const command = { type: 'UnsubscribeFromMail', data: { subject, campaignId, at } } as const

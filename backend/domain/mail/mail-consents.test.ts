@@ -343,3 +343,17 @@ it('a bounce of a mail of the time before a lift does not count, however late it
     .when({ type: 'ReportMailBounce', data: { ...late, sentAt: later(2) } })
     .then([{ type: 'MailBounced', data: { ...late, softInARow: 0 } }])
 })
+
+describe('a person whose account proved another address', () => {
+  const data = { subject, email: 'ruth@new.example', previousSubject: 'the old one', engagements: ['prayer-1'] }
+  const move = { type: 'MoveMailAddress', data } as const
+  const moved: MailConsentEvent = { type: 'MailAddressMoved', data }
+
+  it('is recorded with what counts for the new address, and once without anything new', () => {
+    given(mailConsents, []).when(move).then([moved])
+    given(mailConsents, [moved])
+      .when({ ...move, data: { ...data, engagements: [] } })
+      .thenNothing()
+  })
+  it('keeps their refusals', () => expect(reasonAfter(unsubscribed, moved)).toBe('unsubscribed'))
+})

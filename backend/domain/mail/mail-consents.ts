@@ -37,6 +37,9 @@ export type ListedReason = 'bounced' | 'complained'
 /** A row of a list of people who said no elsewhere. */
 type ImportedUnsubscribe = { subject: string; importId: string; at: string; reason?: ListedReason | undefined }
 
+/** `engagements`: sources of what the person took part in with the old address, `previousSubject`. */
+type Move = { subject: string; email: string; previousSubject: string; engagements: string[] }
+
 export type MailConsentCommand =
   | Fact<'UnsubscribeFromMail', Unsubscribe>
   | Fact<'ResubscribeToMail', About>
@@ -54,6 +57,8 @@ export type MailConsentCommand =
   | Fact<'ChooseMail', Choice>
   /** The person used the link in an email to the address. */
   | Fact<'ConfirmMailAddress', Confirmation>
+  /** The account of the person proved this address, and another one before. */
+  | Fact<'MoveMailAddress', Move>
   | Fact<'ImportMailOptOut', ImportedUnsubscribe>
   /** The import was undone. What the person said themselves stays. */
   | Fact<'WithdrawMailOptOut', Omit<ImportedUnsubscribe, 'at' | 'reason'>>
@@ -73,6 +78,7 @@ export type MailConsentEvent =
   | Fact<'MailComplaintLifted', ComplaintLift>
   | Fact<'MailChoicesChanged', Choice>
   | Fact<'MailAddressConfirmed', Confirmation>
+  | Fact<'MailAddressMoved', Move>
   | Fact<'MailOptOutImported', ImportedUnsubscribe>
   | Fact<'MailOptOutWithdrawn', Omit<ImportedUnsubscribe, 'at'>>
 
@@ -101,6 +107,8 @@ export type MailConsent = {
   asks: readonly string[]
   choices: MailChoices
   isConfirmed: boolean
+  /** The earlier addresses of this person, by subject. */
+  earlier: readonly string[]
 }
 
 /**
@@ -230,6 +238,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
     asks: [],
     choices: { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true },
     isConfirmed: false,
+    earlier: [],
   },
   decide(command, consent) {
     switch (command.type) {
@@ -257,6 +266,11 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         return isSame(consent.choices, command.data) ? [] : [{ type: 'MailChoicesChanged', data: command.data }]
       case 'ConfirmMailAddress':
         return consent.isConfirmed ? [] : [{ type: 'MailAddressConfirmed', data: command.data }]
+      case 'MoveMailAddress': {
+        const { previousSubject, engagements } = command.data
+        const isKnown = consent.earlier.includes(previousSubject) && engagements.length === 0
+        return isKnown ? [] : [{ type: 'MailAddressMoved', data: command.data }]
+      }
       case 'ImportMailOptOut':
         return decideListed(command.data, consent)
       case 'WithdrawMailOptOut':
@@ -306,6 +320,8 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         return { ...consent, choices: choicesOf(event.data) }
       case 'MailAddressConfirmed':
         return { ...consent, isConfirmed: true }
+      case 'MailAddressMoved':
+        return { ...consent, earlier: [...new Set([...consent.earlier, event.data.previousSubject])] }
       case 'MailOptOutImported': {
         const { at, importId, reason = 'unsubscribed' } = event.data
         return { ...consent, asks: [], imported: [...consent.imported, { reason, at, campaignId: null, importId }] }
