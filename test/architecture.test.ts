@@ -18,7 +18,7 @@ const port = [
 ].map((name) => `backend/kernel/eventlog/${name}.ts`)
 /** The types of deciders, their error, and the state after events. */
 const decider = 'backend/kernel/eventlog/decider.ts'
-/** What operators decide about a projection that stopped. */
+/** Decisions of operators about a projection that stopped. */
 const skips = 'backend/kernel/projector/projection-skips.ts'
 
 /**

@@ -6,7 +6,7 @@ import { projectFiles } from './support/run/project-files.ts'
 const root = join(import.meta.dirname, '..')
 
 /**
- * What we use of others without their promise that it stays, with the reason. A release of one of these is read before it
+ * Parts that we use without a promise that they stay, with the reason. A release of one of these packages is read before it
  * is taken (decisions/0073).
  */
 const privateParts = [

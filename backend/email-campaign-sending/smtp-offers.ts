@@ -3,7 +3,7 @@ import type { SmtpServer } from './smtp-lines.ts'
 import { type Attempt, attemptAfter, noAnswer } from './smtp-outcomes.ts'
 
 /**
- * What the server says to this sender and recipient. We hang up where the message would begin, so nothing is sent and
+ * Answer of the server to this sender and recipient. We hang up where the message would begin, so nothing is sent and
  * the answer is never 'sent'. Never rejects. `timeout`: ms.
  */
 export async function offerMail(

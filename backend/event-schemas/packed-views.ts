@@ -19,7 +19,7 @@ export type PackedViews = {
   pages: [string, [string, string, string, string] | null][]
   /** Of what the policy knew (`snapshotHash`). */
   hashes: string[]
-  /** What servings have in common; `offers`: page and probability, null where the page was certain. */
+  /** Facts that servings have in common; `offers`: page and probability, null where the page was certain. */
   draws: {
     generation: number
     day: string | null
@@ -30,7 +30,7 @@ export type PackedViews = {
     bot: BotVerdict
     offers: [number, number][] | null
   }[]
-  /** How views were served that were reported or credited: generation, day, propensity, hash, whether it was the first. */
+  /** Servings of views that were reported or credited: generation, day, propensity, hash, whether it was the first. */
   servings: [number, string | null, number, number, boolean][]
   /** After how many ms, view, visitor, page, draw, reason, number drawn, propensity. */
   served: [number, string, string, number, number, number, number | null, number][]

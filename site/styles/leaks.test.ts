@@ -78,7 +78,7 @@ it('a rule of some pages names a class that no other style sheet knows', () => {
   expect(strange).toEqual([])
 })
 
-/** Whether the rule reaches every element with these classes, wherever it is. */
+/** The rule reaches every element with these classes, wherever it is. */
 const reaches = (used: ReadonlySet<string>, { compounds, classes }: Selector) =>
   compounds.length === 1 && classes.every((name) => used.has(name))
 

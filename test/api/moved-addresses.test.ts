@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userStream, users } from '../../backend/domain/users.ts'
+import { userStream, users } from '../../backend/domain/accounts/users.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { createTestApp } from '../support/app/app.ts'

@@ -81,7 +81,6 @@ test.afterAll(async () => {
   for (const file of globSync(join(import.meta.dirname, 'pictures', '*.png'))) {
     const picture = readFileSync(file)
     const { isPalette } = await sharp(picture).metadata()
-    if (!isPalette)
-      writeFileSync(file, await sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer())
+    if (!isPalette) writeFileSync(file, await sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer())
   }
 })

@@ -20,7 +20,7 @@ export const scopedStyles = (path: string) =>
     .map(([, , css = '']) => css)
     .join('')
 
-/** What a style sheet, or a component with global styles, says for every page that has it; empty without any. */
+/** The rules of a style sheet, or of a component with global styles, for every page that has it; empty without any. */
 export const globalStyles = (path: string) =>
   path.endsWith('.css')
     ? read(path)
@@ -63,7 +63,7 @@ export function selectorsIn(css: string): Selector[] {
   })
 }
 
-/** What stands outside of every layer, without imports, keyframes and fonts. */
+/** The rules outside of every layer, without imports, keyframes and fonts. */
 export function outsideOfLayers(css: string): string {
   const plain = withoutComments(css).replaceAll(/@import[^;]*;|@layer[^;{]*;/g, '')
   let depth = 0
