@@ -1,3 +1,4 @@
+import { day } from '../records/durations.ts'
 import { campaign } from './campaign.ts'
 
 export type CampaignEventStatus = 'upcoming' | 'ongoing' | 'completed' | 'cancelled'
@@ -22,8 +23,6 @@ export type CampaignClock = {
   /** The status right now; only 'cancelled' is ever stored. */
   statusOf(schedule: Schedule & { isCancelled: boolean }, now: Date): CampaignEventStatus
 }
-
-const day = 24 * 3600 * 1000
 
 /** Exact: the local clock does show the time that was asked for. */
 type Found = { instant: number; isExact: boolean }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { genes } from '../records/page-variations.ts'
 import { noContent, timestamp } from './fields.ts'
 import { pageVariation } from './page-variations.ts'
 
-export const gene = z.enum(['headline', 'issueFocus', 'buttonColor', 'layout'])
+export const gene = z.enum(genes)
 export type Gene = z.infer<typeof gene>
 
 /** An estimate and its 80 % range. */

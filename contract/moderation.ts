@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { contentTypes } from '../records/forum.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { idParams, optionalText, pageQuery, requiredText, timestamp } from './fields.ts'
 import { moderationStatus, queryId } from './forum-threads.ts'
 
 export const violationTypes = ['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing', 'none'] as const
 const violationType = z.enum(violationTypes)
-const contentType = z.enum(['thread', 'post'])
+const contentType = z.enum(contentTypes)
 
 /** Faults that readers find with a post: the types of violation, or something else. */
 const reportReason = z.enum(['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing', 'other'])

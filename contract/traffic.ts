@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day as dayLength } from '../records/durations.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { campaignClock } from './campaign-event-times.ts'
@@ -89,7 +90,7 @@ export const trafficSummary = z.object({
 export type TrafficSummary = z.infer<typeof trafficSummary>
 
 const maxDays = 366
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * 3600 * 1000)
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayLength
 
 /**
  * A visit is a page viewed by a person: bots, the API, and failed requests do not count. Request logs are kept for

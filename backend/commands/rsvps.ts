@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { inboxBudgets } from '../../contract/request-budgets.ts'
 import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import type { RsvpPlace } from '../../records/mail.ts'
 import { offerOf, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -16,13 +17,11 @@ import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 import { consentCells } from './exports/row-files.ts'
 
-type Place = { campaignEventId: number; rsvpId: number }
-
 type RsvpTools = ExecuteTools & {
   nextId(sequence: 'rsvp'): Promise<number>
   subjects: Pick<SubjectKeys, 'find' | 'forEmail'>
   /** Reads the link of a confirmation email; null when it is invalid or expired. */
-  rsvpTokens: { read(token: string): Promise<Place | null> }
+  rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
   knex: Knex
 }
 
@@ -109,7 +108,7 @@ export async function rsvpCommands(
   }
 
   /** No guest gets the seat of a deleted or hidden event; the cancellation is recorded anyway. */
-  async function giveBack(place: Place, request: FastifyRequest): Promise<void> {
+  async function giveBack(place: RsvpPlace, request: FastifyRequest): Promise<void> {
     const offer = offerOf(await campaignEventRow(knex, place.campaignEventId))
     const command = { type: 'CancelRsvp', data: { place, offer } } as const
     await execute(request, rsvps, rsvpStream(place.campaignEventId), command)

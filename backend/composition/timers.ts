@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { hour } from '../../records/durations.ts'
 import { sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from '../commands/users/due-deletions.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
@@ -16,7 +17,6 @@ import type { Past } from './past.ts'
 const scheduleEvery = 5000 // ms
 const unsentEvery = 15_000 // ms; an attempt comes a minute after the one before, or later
 const tenMinutes = 600_000 // ms
-const hour = 3_600_000 // ms
 
 /** Scheduled jobs whose clock tests can set; each may run at any time and any number of times. */
 export function createDueWork({

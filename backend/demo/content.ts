@@ -1,5 +1,6 @@
 import { campaign, volunteerInterests } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { day } from '../../records/durations.ts'
 import type { Core } from '../core.ts'
 import { campaignEventStream, campaignEvents } from '../domain/campaign-events.ts'
 import { emailSignupStream, emailSignups } from '../domain/email-signups.ts'
@@ -200,7 +201,7 @@ export async function seedDemoContent(core: Pick<Core, 'handle' | 'subjects' | '
   }
   for (const { inDays, ...details } of demoEvents) {
     const campaignEventId = await nextId('campaign_event')
-    const eventDate = campaignClock.dateAt(new Date(Date.now() + inDays * 24 * 3600 * 1000))
+    const eventDate = campaignClock.dateAt(new Date(Date.now() + inDays * day))
     const data = { campaignEventId, ...details, eventDate, imageUrl: null, isActive: true }
     await handle(
       campaignEvents,

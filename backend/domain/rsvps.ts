@@ -1,10 +1,10 @@
+import type { RsvpPlace } from '../../records/mail.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import { letters } from './people-of-an-address.ts'
 
-type Place = { campaignEventId: number; rsvpId: number }
 /** `subject` and `email`: the new address; `previousSubject`: the old one, of the same person. */
-type Move = Place & { subject: string; email: string; previousSubject: string }
-type Registration = Place & { subject: string; name: string; email: string }
+type Move = RsvpPlace & { subject: string; email: string; previousSubject: string }
+type Registration = RsvpPlace & { subject: string; name: string; email: string }
 
 /**
  * The calendar’s facts about the event right now, so that this one stream assigns every seat. `capacity` null: the
@@ -22,7 +22,7 @@ export function offerOf(event: (Offer & { isActive: boolean; isDeleted: boolean 
 export type RsvpCommand =
   /** `isOwner`: the requester has proved that the address is theirs. */
   | Fact<'RegisterRsvp', { rsvp: Registration; offer: Offer; joinWaitingList: boolean; isOwner: boolean }>
-  | Fact<'CancelRsvp', { place: Place; offer: Offer }>
+  | Fact<'CancelRsvp', { place: RsvpPlace; offer: Offer }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
   /** The account of the guest proved another address. */
@@ -32,10 +32,10 @@ export type RsvpCommand =
 export type RsvpEvent =
   | Fact<'RsvpConfirmed', Registration>
   | Fact<'RsvpWaitlisted', Registration>
-  | Fact<'RsvpPromoted', Place>
-  | Fact<'RsvpCancelled', Place>
+  | Fact<'RsvpPromoted', RsvpPlace>
+  | Fact<'RsvpCancelled', RsvpPlace>
   /** The guest registered again, who may have lost the email. */
-  | Fact<'RsvpMailAskedForAgain', Place>
+  | Fact<'RsvpMailAskedForAgain', RsvpPlace>
   | Fact<'RsvpAddressMoved', Move>
   | Fact<'GuestListExported', { campaignEventId: number; guests: number }>
 

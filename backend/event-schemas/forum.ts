@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/forum/moderation-policy.ts'
+import { contentTypes } from '../../records/forum.ts'
 import { count, everyOf, type FieldsOf, group, id, listOf, moment, name, text, uuid } from './fields.ts'
 
 type DataOf<Type extends ForumThreadEvent['type']> = Extract<ForumThreadEvent, { type: Type }>['data']
 
 const thread = { threadId: id }
 const reply = { ...thread, postId: id }
-const contentType = z.enum(['thread', 'post'])
+const contentType = z.enum(contentTypes)
 const content = { ...thread, contentId: id, contentType, subject: uuid }
 const words = text(10_000)
 const title = text(255)

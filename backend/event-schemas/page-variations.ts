@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { Allele, Gene, GenePoolChange } from '../domain/page-variations/gene-pool.ts'
+import type { Allele, GenePoolChange } from '../domain/page-variations/gene-pool.ts'
 import type { NewVariation } from '../domain/page-variations/page-genes.ts'
 import type { PagePauseEvent, PauseReason } from '../domain/page-variations/page-pauses.ts'
 import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations/page-variations.ts'
 import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
 import type { PageViewEvent } from '../domain/page-variations/page-views.ts'
+import { genes } from '../../records/page-variations.ts'
 import {
   count,
   day,
@@ -24,7 +25,7 @@ import {
 
 type ViewOf<Type extends PageViewEvent['type']> = Extract<PageViewEvent, { type: Type }>['data']
 
-const gene = everyOf<Gene>()('headline', 'issueFocus', 'buttonColor', 'layout')
+const gene = z.enum(genes)
 const genome = group({ headline: name, issueFocus: name, buttonColor: name, layout: name })
 /** Numbers that the model computes: points per 100 visits, chances as logits, weights; a million of them fits into every column. */
 const number = z.number().min(-1_000_000).max(1_000_000)

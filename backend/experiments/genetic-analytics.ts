@@ -10,6 +10,7 @@ import { approvedOf, configOf, isApproved, isTesting } from '../domain/page-vari
 import { sampleRatio } from '../domain/page-variations/sample-ratio.ts'
 import { minimumPerPage, progressOf, totalsOf, visitorsIn } from '../domain/page-variations/scoring.ts'
 import { isEarly } from '../domain/page-variations/winner.ts'
+import { day } from '../../records/durations.ts'
 import { analyticsRows, type FamilyRow, type VariationTotals } from '../read-model/genetic-analytics.ts'
 import { evidenceSnapshot } from '../read-model/page-evidence.ts'
 
@@ -123,7 +124,6 @@ export function createGeneticAnalytics({
 
 /** Days with evidence that count as the present. */
 const present = 7
-const day = 86_400_000 // ms
 
 /** First visits per day lately; null: none. */
 function visitorsPerDay(evidence: readonly Evidence[], now: Date): number | null {

@@ -1,8 +1,8 @@
+import type { Suppression } from '../../records/mail.ts'
 import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 import type { Database } from '../kernel/database/connect.ts'
 import { transactionAround } from '../kernel/database/transaction.ts'
 
-type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: string; campaignId: number | null }
 type Decision = { subject: string; suppression: Suppression | null }
 
 export type MailSuppressions = {

@@ -1,4 +1,4 @@
-import type { MailedTo } from './tokens/message-ids.ts'
+import type { MailedTo } from '../../records/mail.ts'
 import type { ReturnTokens } from './tokens/return-tokens.ts'
 
 /** Where mail servers return the mail to one person. `tokens`: left out where all mail has the same address. */

@@ -5,9 +5,9 @@ export type AskTxt = (name: string) => Promise<readonly string[] | null>
 
 export type Finding = { state: 'good' | 'warning' | 'bad'; says: string }
 
-const good = (says: string): Finding => ({ state: 'good', says })
-const warning = (says: string): Finding => ({ state: 'warning', says })
-const bad = (says: string): Finding => ({ state: 'bad', says })
+export const good = (says: string): Finding => ({ state: 'good', says })
+export const warning = (says: string): Finding => ({ state: 'warning', says })
+export const bad = (says: string): Finding => ({ state: 'bad', says })
 const unanswered = (what: string) => warning(`The name servers gave no answer about ${what}. Try again later.`)
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -13,7 +13,7 @@ export function createUnsubscribeLinks({
   publicUrl,
   address,
 }: {
-  tokens: { issue(owner: { subject: string; campaignId: number | null }): string }
+  tokens: { issue(owner: MailedTo): string }
   publicUrl: () => string
   address: string
 }): (subject: string, campaignId: number | null) => UnsubscribeLinks {
@@ -28,3 +28,5 @@ export function createUnsubscribeLinks({
     }
   }
 }
+
+import type { MailedTo } from '../../records/mail.ts'

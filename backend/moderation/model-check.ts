@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import { errorNames } from '../../records/http/error-names.ts'
 import { threadEnvironment } from '../kernel/concurrency/thread-environment.ts'
 
 /** The file is not a model this release can use; the message is one sentence for the admin. */
 export class InvalidModel extends Error {
-  override readonly name = 'InvalidModel'
+  override readonly name = errorNames.invalidModel
 }
 
 /** A model has some 4.6 MB. */

@@ -1,3 +1,4 @@
+import { errorNames } from '../../records/http/error-names.ts'
 import type { PhotoSize, Squares } from './squares.ts'
 
 /**
@@ -18,7 +19,7 @@ export type PhotoStore = {
 
 /** The store does not respond or rejects us; the cause has the details. The same request may succeed later. */
 export class PhotosUnavailable extends Error {
-  override readonly name = 'PhotosUnavailable'
+  override readonly name = errorNames.photosUnavailable
   constructor(options?: ErrorOptions) {
     super('Photos are unavailable right now. Please try again in a minute.', options)
   }

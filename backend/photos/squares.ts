@@ -1,3 +1,4 @@
+import { errorNames } from '../../records/http/error-names.ts'
 import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 
 /** Edge lengths in pixels: the avatar in the header, cards, and the largest size on a high-resolution screen. */
@@ -9,7 +10,7 @@ export type Squares = Map<PhotoSize, Buffer>
 
 /** The upload is not an acceptable photo; the message is one sentence for the person. */
 export class InvalidPhoto extends Error {
-  override readonly name = 'InvalidPhoto'
+  override readonly name = errorNames.invalidPhoto
 }
 
 /** More than any phone takes; a larger size is a decompression bomb. */

@@ -1,3 +1,4 @@
+import { numberOf } from '../../records/uuids.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { insert, type Projection, type Row, remove } from '../kernel/projector/projection.ts'
 import { commandNames, type DomainEvent, eventFacts } from '../topics/index.ts'
@@ -73,8 +74,6 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     ]
   },
 }
-
-const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))
 
 /** 'ApprovePrayer' -> 'Approve prayer'. */
 const words = (command: string) =>

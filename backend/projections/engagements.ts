@@ -1,10 +1,8 @@
+import { numberOf } from '../../records/uuids.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { insert, type RowChange, update } from '../kernel/projector/projection.ts'
 import { type DomainEvent, eventFacts } from '../topics/index.ts'
 import { known } from './supporter-names.ts'
-
-/** An integer that a rebuild gives again (see `admin-actions.ts`). */
-const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))
 
 /** Every way to take part: rows of `user_engagement`, and of `supporters` where the event names an address. */
 export function engagements({ id, type, data, metadata }: Recorded<DomainEvent>): RowChange[] {

@@ -1,4 +1,5 @@
 import type { RecipientOutcome } from '../domain/mail/email-campaign-events.ts'
+import type { MailedTo } from '../../records/mail.ts'
 import {
   increment,
   insert,
@@ -20,7 +21,7 @@ const responded = (kind: string, { campaignId, subject }: Response, at: string):
   insert('mail_responses', { campaign_id: campaignId, subject, kind, at, hour: hourOf(at) })
 
 /** Bounces, complaints and unsubscribes without an email campaign are not counted. */
-const consent = (kind: string, { campaignId, ...who }: { campaignId: number | null; subject: string }, at: string) =>
+const consent = (kind: string, { campaignId, ...who }: MailedTo, at: string) =>
   campaignId === null ? [] : [responded(kind, { ...who, campaignId }, at)]
 
 /** A permanent refusal is a bounce, whether the mail server reports it at once or in an email of its own. */

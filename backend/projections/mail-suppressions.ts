@@ -1,6 +1,7 @@
 import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { ListedReason, MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import { isFinalBounce, type MailChoices } from '../../records/mail.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, insert, type Projection, type Row, remove, update } from '../kernel/projector/projection.ts'
@@ -42,25 +43,12 @@ const wanted = (subject: string) => [
   accepted(subject, 'complained'),
 ]
 
-type Switches = {
-  campaignNews: boolean
-  volunteerOpportunities: boolean
-  eventInvitations: boolean
-  emailUpdates: boolean
-}
 /** One bit for each switch that is off, in the order of `mailPurposes` in the contract. */
-const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, emailUpdates }: Switches) =>
+const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, emailUpdates }: MailChoices) =>
   [campaignNews, volunteerOpportunities, eventInvitations, emailUpdates].reduce(
     (bits, isOn, place) => bits | (isOn ? 0 : 1 << place),
     0,
   )
-
-/** Follows the decisions of domain/mail/mail-consents.ts. */
-const softBouncesAllowed = 4
-
-/** True when campaign mail stops after this bounce. */
-export const isFinalBounce = ({ kind, softInARow }: { kind: string; softInARow: number }): boolean =>
-  kind === 'hard' || softInARow > softBouncesAllowed
 
 /** Who must not be mailed: rows of accounts, under every address they had, and of `mail_refusals`. */
 export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailConsentEvent>['on'] = {

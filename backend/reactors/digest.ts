@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { day } from '../../records/durations.ts'
 import { digestMail, isNothing } from '../mail/digest-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
@@ -6,8 +7,6 @@ import { pendingCounts } from '../read-model/admin-dashboard.ts'
 import { adminAddresses } from '../read-model/users.ts'
 import { volunteersSince } from '../read-model/volunteers.ts'
 import { reviewedItems } from '../topics/index.ts'
-
-const day = 24 * 3600 * 1000 // ms
 
 /**
  * Once a day, from `hour` on in the campaign’s time zone, tells every admin what waits for their attention; sends

@@ -1,3 +1,4 @@
+import { day } from '../../records/durations.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import type { Invitation } from '../mail/rsvp-templates.ts'
@@ -8,7 +9,7 @@ import type { RsvpRow } from '../read-model/rsvps.ts'
 export type RsvpTokens = { issue(place: { campaignEventId: number; rsvpId: number }, expires: Date): Promise<string> }
 
 /** Time by which an event can be postponed before the links in its mails expire; ms. */
-const graceAfterEnd = 180 * 24 * 3600 * 1000
+const graceAfterEnd = 180 * day
 
 export const isErased = ({ email }: Pick<RsvpRow, 'email'>): boolean => email.endsWith('@erased.invalid')
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { welcomeMailStream, welcomeMails } from '../domain/mail/welcome-mails.ts'
 import { type WelcomeMail, welcomeSeriesStream } from '../domain/mail/welcome-series.ts'
+import { hour } from '../../records/durations.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
@@ -9,7 +10,6 @@ import { subscriber } from '../read-model/welcome-series.ts'
 import type { WelcomeOutcome, WelcomeQueue, WelcomeTask } from './welcome-queue.ts'
 import { type WelcomeSeriesLog, welcomeSeriesAt } from './welcome-series.ts'
 
-const hour = 3_600_000 // ms
 const longestPause = hour
 /** A welcome email is pointless after this time. */
 const givenUpAfter = 72 * hour

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { GenePool } from '../../contract/gene-pool.ts'
+import { genes } from '../../records/page-variations.ts'
 import type { AlleleRow } from './page-variations.ts'
 
 type Row = { alleles: { list: AlleleRow[] }; changedAt: string }
@@ -12,7 +13,7 @@ export async function genePoolRow(knex: Knex): Promise<GenePool> {
   const [recorded] = await knex('read.page_variations').sum<{ visits: string | null }[]>({ visits: 'visits' })
   const alleles = row?.alleles.list ?? []
   const approved = (gene: string) => alleles.filter((one) => one.gene === gene && one.status === 'approved').length
-  const pages = ['headline', 'issueFocus', 'buttonColor', 'layout'].reduce((count, gene) => count * approved(gene), 1)
+  const pages = genes.reduce((count, gene) => count * approved(gene), 1)
   return {
     isTesting: pages > 1,
     pages,

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import type { MailChoices } from '../../contract/mail-consents.ts'
+import type { Suppression } from '../../records/mail.ts'
 import { sinceDay, untilDay } from './campaign-days.ts'
-
-export type Suppression = { reason: 'unsubscribed' | 'bounced' | 'complained'; at: string; campaignId: number | null }
 
 /** Why this person gets no campaign mail; null when they do. */
 export async function suppressionOf(knex: Knex, subject: string): Promise<Suppression | null> {

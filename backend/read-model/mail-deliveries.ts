@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { MailedTo } from '../../records/mail.ts'
 
 /** `deliveredAt` null: the mail server has not accepted it yet. */
 export type MailDelivery = { deliveredAt: string | null }
@@ -42,10 +43,7 @@ const longestReturn = `interval '30 days'`
  * When this person got that mail, or the last one that belongs to no email campaign, if that was in the last 30 days;
  * null: not then. A mail whose delivery is not recorded yet counts as sent at this moment.
  */
-export async function mailedAt(
-  knex: Knex,
-  { campaignId, subject }: { campaignId: number | null; subject: string },
-): Promise<string | null> {
+export async function mailedAt(knex: Knex, { campaignId, subject }: MailedTo): Promise<string | null> {
   const delivery =
     campaignId === null
       ? await knex('app.mail_ledger').where({ subject }).first<MailDelivery>({ deliveredAt: 'sent_at' })

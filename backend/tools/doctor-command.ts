@@ -1,9 +1,6 @@
+import { day, hour } from '../../records/durations.ts'
 import { rewindAdvice } from '../kernel/eventlog/event-log.ts'
-import type { Finding } from '../mail/sender-records.ts'
-
-const good = (says: string): Finding => ({ state: 'good', says })
-const warning = (says: string): Finding => ({ state: 'warning', says })
-const bad = (says: string): Finding => ({ state: 'bad', says })
+import { bad, type Finding, good, warning } from '../mail/sender-records.ts'
 
 /** Rights of the role of the server. */
 export type RoleFacts = { role: string; isSuperuser: boolean; isOwner: boolean; now: Date }
@@ -49,8 +46,6 @@ export type DoctorParts = {
   print(line: string): void
 }
 
-const hour = 3_600_000 // ms
-const day = 24 * hour
 const gigabyte = 1_000_000_000
 
 /** `npm run admin -- doctor`: a line per finding; returns the exit code, 1 when something is wrong. */

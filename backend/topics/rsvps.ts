@@ -1,6 +1,7 @@
+import { erasedEmail } from '../../records/fields.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import { takingPart } from './taking-part.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'rsvps', idField: 'rsvpId' } as const
 const personal = { name: 'Erased', email: erasedEmail } as const

@@ -153,5 +153,3 @@ export const generated = <Field extends string>(...fields: Field[]) => because('
 
 /** Says which events a topic describes. */
 export const describes = <Event extends Fact>(): { event?: Event } => ({})
-
-export const erasedEmail = 'erased@erased.invalid'

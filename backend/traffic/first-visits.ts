@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { day } from '../../records/durations.ts'
 
-const day = 24 * 3600 * 1000 // ms
 const maxKnown = 50_000
 
 export type FirstVisits = {

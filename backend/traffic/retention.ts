@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { day } from '../../records/durations.ts'
 
 const batchSize = 5000 // rows
-const day = 24 * 3600 * 1000 // ms
 
 /** Table, its time column, and how long rows are kept. */
 const retention = [

@@ -1,13 +1,7 @@
 import { sigmoid } from '../../backend/domain/page-variations/exact-math.ts'
-import { genes } from '../../backend/domain/page-variations/gene-pool.ts'
-import {
-  allGenomes,
-  approvedOf,
-  type Genome,
-  keyOf,
-  shippedAlleles,
-} from '../../backend/domain/page-variations/page-genes.ts'
+import { allGenomes, approvedOf, type Genome, keyOf, shippedAlleles } from '../../backend/domain/page-variations/page-genes.ts'
 import { campaignTexts } from '../../contract/campaign.ts'
+import { genes } from '../../records/page-variations.ts'
 
 /** 192 pages, all approved. */
 export const alleles = shippedAlleles(

@@ -1,4 +1,6 @@
 import type { AnalyzedVariation, Estimate, Gene, GeneticAnalytics } from '../../contract/genetic-analytics.ts'
+import { day } from '../../records/durations.ts'
+import { genes } from '../../records/page-variations.ts'
 import { durationText } from './durations.ts'
 import { excerpt } from './names.ts'
 import { schemeName } from './schemes.ts'
@@ -72,8 +74,6 @@ export function alleleWords(gene: Gene, allele: string, all: readonly AnalyzedVa
   }
 }
 
-const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const satisfies Gene[]
-
 /**
  * Traits that a variation has that the page as built does not, besides what is shown beside it: 'Accent color, Centered', or
  * nothing. 'The default page' when it is that.
@@ -125,8 +125,6 @@ function leadOf({ variationId, odds, oddsNeeded, daysLeft }: NonNullable<Genetic
   const when = daysLeft === null ? '' : `: about ${durationText(daysLeft * 86_400)} at present traffic`
   return `${name} leads with odds of ${oddsText(odds)}; a winner needs ${oddsText(oddsNeeded)}${when}.`
 }
-
-const day = 86_400_000 // ms
 
 /**
  * Known facts about the pages of this generation, or how long it will take, in one sentence. `now`: milliseconds. Null

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { exportEmailSignups, joinMailingList } from '../../../contract/email-signups.ts'
+import { day } from '../../../records/durations.ts'
 import { emailSignupStream, emailSignups } from '../../domain/email-signups.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
@@ -15,8 +16,6 @@ import { suppressionOf } from '../../read-model/mail-consents.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from '../exports/file-exports.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
-
-const day = 24 * 60 * 60 * 1000 // ms
 
 type EmailSignupTools = {
   execute: Execute

@@ -1,6 +1,7 @@
 import { type CampaignClock, campaignClock, createCampaignClock } from '../../../contract/campaign-event-times.ts'
 import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../table-files/moments.ts'
 import type { SeasonName, Zone } from '../../table-files/time-zones.ts'
+import { day } from '../../../records/durations.ts'
 
 /**
  * `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. `note`: how it was read, where that is not literal;
@@ -9,7 +10,7 @@ import type { SeasonName, Zone } from '../../table-files/time-zones.ts'
 export type ImportMoment = { at: string; day: string; note?: string; literalAt?: string }
 
 const earliest = Date.UTC(1970, 0, 1)
-const tomorrow = 24 * 3600 * 1000
+const tomorrow = day
 const quarter = 900_000 // ms: no clock change is between quarters of an hour
 const maxKept = 20_000
 

@@ -1,4 +1,6 @@
 import { campaignClock } from '../../../contract/campaign-event-times.ts'
+import { week } from '../../../records/durations.ts'
+import type { Refund } from '../../domain/donations.ts'
 import type { DonationRow } from './donation-cells.ts'
 
 /** The day of the campaign's clock. */
@@ -14,8 +16,6 @@ export function refundKeyOf({ paymentId, amount, refunded, refundedAt, donatedAt
   return `${paymentId} ${refundKey(refundedAt ?? donatedAt, Math.abs(amount))}`
 }
 
-export type Refund = { refundKey: string; amount: number; refundedAt: string }
-
 /** `day`: null if the file did not say it. `amount`: cents. */
 export type EarlierRefund = { key: string; day: string | null; amount: number }
 
@@ -23,8 +23,6 @@ export const earlierRefund = (key: string): EarlierRefund => {
   const [day = '', amount = ''] = key.split(' ')
   return { key, day: day === 'undated' ? null : day, amount: Number(amount) }
 }
-
-const week = 7 * 24 * 3600 * 1000 // ms
 
 /** True when a row tells of a refund that an earlier file had, without its day or with another one, as platforms book it later. */
 export const mayBe = ({ day, amount }: EarlierRefund, at: string, given: number) =>

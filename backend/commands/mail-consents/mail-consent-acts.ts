@@ -5,6 +5,7 @@ import { inboxBudgets } from '../../../contract/request-budgets.ts'
 import { preferences, preferencesStream } from '../../domain/accounts/preferences.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import type { MailedTo } from '../../../records/mail.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
@@ -14,8 +15,7 @@ import { preferencesOf } from '../../read-model/preferences.ts'
 import type { Execute, ExecuteTools } from '../command.ts'
 import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
 
-type Tokens = { read(token: string): Owner | null }
-type Owner = { subject: string; campaignId: number | null }
+type Tokens = { read(token: string): MailedTo | null }
 
 export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
   SuppressionTools & {
@@ -56,7 +56,7 @@ export function mailConsentActs({
     return key !== undefined && key !== 'erased'
   }
 
-  async function consentOf({ subject }: Owner): Promise<MailConsent> {
+  async function consentOf({ subject }: MailedTo): Promise<MailConsent> {
     if (!(await isKnown(subject))) return { status: 'erased' }
     const [suppression, userId] = await Promise.all([suppressionOf(knex, subject), accountWith(knex, subject)])
     const { securityAlerts: _, ...choices } =
@@ -66,7 +66,7 @@ export function mailConsentActs({
     return { status: suppression ? 'unsubscribed' : 'subscribed', choices }
   }
 
-  async function decide(type: 'UnsubscribeFromMail' | 'ResubscribeToMail', owner: Owner, context: CommandContext) {
+  async function decide(type: 'UnsubscribeFromMail' | 'ResubscribeToMail', owner: MailedTo, context: CommandContext) {
     const command =
       type === 'UnsubscribeFromMail'
         ? ({ type, data: { ...owner, at: context.at } } as const)
@@ -76,12 +76,12 @@ export function mailConsentActs({
   }
 
   /** The link in a mail to an earlier address of a person is theirs too. */
-  const presentOf = async (owner: Owner): Promise<Owner> => ({
+  const presentOf = async (owner: MailedTo): Promise<MailedTo> => ({
     ...owner,
     subject: await presentSubject(knex, owner.subject),
   })
 
-  const act = (work: (owner: Owner, context: CommandContext) => Promise<unknown>) => {
+  const act = (work: (owner: MailedTo, context: CommandContext) => Promise<unknown>) => {
     return async (token: string, request: FastifyRequest): Promise<MailConsent> => {
       const owner = ownerOf(token, unsubscribeTokens)
       const present = await presentOf(owner)

@@ -1,8 +1,8 @@
+import type { Suppression } from '../../../records/mail.ts'
 import {
   type MailConsentEvent,
   mailConsentStream,
   mailConsents,
-  type Suppression,
   suppressionIn,
   wishIn,
 } from '../../domain/mail/mail-consents.ts'

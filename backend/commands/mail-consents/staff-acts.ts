@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Suppression } from '../../../records/mail.ts'
 import {
   type ComplaintLiftReason,
   type LiftReason,
@@ -12,7 +13,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
-import { bouncedOn, heldComplaints, type Suppression, suppressionOf } from '../../read-model/mail-consents.ts'
+import { bouncedOn, heldComplaints, suppressionOf } from '../../read-model/mail-consents.ts'
 import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
 
 export type StaffConsentTools = SuppressionTools & {

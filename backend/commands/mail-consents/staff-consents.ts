@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '../../../contract/staff-consents.ts'
+import type { Suppression } from '../../../records/mail.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { provenAdmin, route } from '../../kernel/http/route.ts'
-import type { Suppression } from '../../read-model/mail-consents.ts'
 import { type StaffConsentTools, staffConsentActs } from './staff-acts.ts'
 
 const shown = (suppression: Suppression | null) =>

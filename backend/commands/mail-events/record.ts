@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
+import type { MailedTo } from '../../../records/mail.ts'
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
@@ -13,7 +14,7 @@ export type ReportTools = SuppressionTools & {
   handle: Handle
   knex: Knex
   subjects: Pick<SubjectKeys, 'find' | 'read'>
-  messageIds: { read(messageId: string): { campaignId: number | null; subject: string } | null }
+  messageIds: { read(messageId: string): MailedTo | null }
   /** Called with the reason for a report that does not fit into an event. */
   onReportSetAside?(reason: string): void
 }
@@ -53,9 +54,7 @@ export async function recordReports(tools: ReportTools, reports: readonly MailRe
   return recorded
 }
 
-type Owner = { subject: string; campaignId: number | null }
-
-function commandOf(report: MailReport, owner: Owner, isForwarded: boolean): MailConsentCommand {
+function commandOf(report: MailReport, owner: MailedTo, isForwarded: boolean): MailConsentCommand {
   const data = { ...owner, at: new Date(report.at).toISOString() }
   const { sentAt } = report
   switch (report.type) {

@@ -1,3 +1,4 @@
+import type { MailedTo } from '../../../records/mail.ts'
 import { mailedAt } from '../../read-model/mail-deliveries.ts'
 import type { MailReport } from './mail-report.ts'
 import { type ReportTools, recordReports } from './record.ts'
@@ -14,7 +15,6 @@ type Proof = {
   copied: { messageIds: string[]; tokens: string[] }
   signedAccordingTo: string[]
 }
-type MailedTo = { subject: string; campaignId: number | null }
 
 type Tools = ReportTools & {
   unsubscribeTokens: { read(token: string): MailedTo | null }

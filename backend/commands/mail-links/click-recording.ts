@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClickOrigin } from '../../../records/mail.ts'
 import '@fastify/cookie'
 import type { Knex } from 'knex'
 import { type MailClickCommand, mailClickStream, mailClicks } from '../../domain/mail/mail-clicks.ts'
@@ -10,7 +11,6 @@ import { isOpen, type SubjectKeys } from '../../kernel/eventlog/encryption/subje
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { mailDelivery } from '../../read-model/mail-deliveries.ts'
 
-type Origin = { campaignId: number; subject: string; clickId: string; at: number }
 type Followed = { campaignId: number; subject: string; link: number; links: number; url: string; isDonation: boolean }
 
 export type ClickRecording = {
@@ -46,7 +46,7 @@ export function createClickRecording({
   handle: Handle
   knex: Knex
   subjects: Pick<SubjectKeys, 'read'>
-  tokens: { issueOrigin(origin: Origin): string; readOrigin(token: string): Origin | null }
+  tokens: { issueOrigin(origin: ClickOrigin): string; readOrigin(token: string): ClickOrigin | null }
   isHttps: boolean
   clock?: () => Date
   onDrop?: (error: unknown) => void
@@ -69,7 +69,7 @@ export function createClickRecording({
     })
   }
 
-  function setCookie(reply: FastifyReply, origin: Origin): void {
+  function setCookie(reply: FastifyReply, origin: ClickOrigin): void {
     const options = { path: '/go', httpOnly: true, sameSite: 'lax', secure: isHttps, maxAge: cookieLife } as const
     reply.setCookie(cookieName, tokens.issueOrigin(origin), options)
   }

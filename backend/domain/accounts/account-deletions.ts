@@ -1,4 +1,5 @@
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
+import { day } from '../../records/durations.ts'
 
 type Person = { userId: number; subject: string }
 type Due = { /** ISO 8601, UTC. */ dueAt: string }
@@ -19,7 +20,7 @@ type AccountDeletion = { status: 'none' } | ({ status: 'requested' } & Due) | { 
 export const accountDeletionStream = (userId: number) => `account-deletion-${userId}`
 
 /** Milliseconds. The owner has this long to reconsider, or to notice that someone else requested the deletion. */
-const grace = 24 * 3600 * 1000
+const grace = day
 
 const alreadyDeleting = () => new DomainError('conflict', 'This account is already being deleted.')
 

@@ -1,4 +1,5 @@
 import { inboxOf } from '../mail/inboxes.ts'
+import { day } from '../../records/durations.ts'
 
 /** Known facts about a reader who reported a post, at the time of a decision about it. */
 export type Reader = {
@@ -19,7 +20,7 @@ export type Reader = {
 export type Known = { readers: readonly Reader[]; isByStaff: boolean; at: string }
 
 /** An account that is younger counts once it has a post that stands. */
-const settledAfter = 24 * 60 * 60 * 1000 // ms
+const settledAfter = day
 /** A reader whose latest reports were all turned down hides nothing. */
 const turnedDownInARow = 3
 

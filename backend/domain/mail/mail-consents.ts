@@ -1,20 +1,12 @@
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
+import { day } from '../../records/durations.ts'
+import { isFinalBounce, type MailChoices, type MailedTo, type Suppression } from '../../records/mail.ts'
 import type { Bounce } from './bounces.ts'
 
-/** Topics that a person without an account wants to hear about; people with one have `Preferences`. */
-export type MailChoices = {
-  campaignNews: boolean
-  volunteerOpportunities: boolean
-  eventInvitations: boolean
-  emailUpdates: boolean
-}
-
-/** `campaignId`: the email campaign that the email belonged to; null for other mail. */
-type About = { subject: string; campaignId: number | null }
 /** The way the person told staff that they want no mail. */
 export type UnsubscribeSource = 'by phone' | 'in person' | 'by letter'
 /** Absent: they used the link in an email, or their mail program or provider did so for them. */
-type Unsubscribe = About & { at: string; source?: UnsubscribeSource | undefined }
+type Unsubscribe = MailedTo & { at: string; source?: UnsubscribeSource | undefined }
 /** Why staff mail an address again that bounced. */
 export type LiftReason = 'works again' | 'blocked us' | 'mistake'
 type Lift = { subject: string; reason: LiftReason; at: string }
@@ -23,8 +15,8 @@ type Ask = { subject: string; at: string; isNew: boolean }
 /** `askedAt`: the time of the sign-up that the email with the button answered. */
 type Renewal = { subject: string; askedAt: string; at: string }
 /** `at`: ISO 8601, UTC. */
-type BounceReport = About & Bounce & { at: string }
-type Complaint = About & { at: string }
+type BounceReport = MailedTo & Bounce & { at: string }
+type Complaint = MailedTo & { at: string }
 /** When the mail that a report is about was sent, where that is known. */
 type Sent = { sentAt?: string | undefined }
 /** Why staff mail a person again whose complaint was reported. */
@@ -42,7 +34,7 @@ type Move = { subject: string; email: string; previousSubject: string; engagemen
 
 export type MailConsentCommand =
   | Fact<'UnsubscribeFromMail', Unsubscribe>
-  | Fact<'ResubscribeToMail', About>
+  | Fact<'ResubscribeToMail', MailedTo>
   | Fact<'LiftMailBounce', Lift>
   /** A visitor entered the address once more. */
   | Fact<'AskForMailAgain', Ask>
@@ -65,7 +57,7 @@ export type MailConsentCommand =
 
 export type MailConsentEvent =
   | Fact<'MailUnsubscribed', Unsubscribe>
-  | Fact<'MailResubscribed', About>
+  | Fact<'MailResubscribed', MailedTo>
   | Fact<'MailBounceLifted', Lift>
   /** The address signed up again, and may have been entered by anyone. */
   | Fact<'MailAskedForAgain', { subject: string; at: string }>
@@ -81,13 +73,6 @@ export type MailConsentEvent =
   | Fact<'MailAddressMoved', Move>
   | Fact<'MailOptOutImported', ImportedUnsubscribe>
   | Fact<'MailOptOutWithdrawn', Omit<ImportedUnsubscribe, 'at'>>
-
-/** Why a person gets no campaign mail. */
-export type Suppression = {
-  reason: 'unsubscribed' | 'bounced' | 'complained'
-  at: string
-  campaignId: number | null
-}
 
 export type MailConsent = {
   unsubscribed: Suppression | null
@@ -111,15 +96,8 @@ export type MailConsent = {
   earlier: readonly string[]
 }
 
-/**
- * A full mailbox alone is no reason to stop, but one that stays full is: five soft bounces, each from another email
- * campaign and at most 60 days after the one before. An email campaign that bounces twice counts once, because servers
- * retry.
- */
-const softBouncesAllowed = 4
-const softBounceMemory = 60 * 24 * 60 * 60 * 1000 // ms
-
-const day = 24 * 60 * 60 * 1000 // ms
+/** From one soft bounce to the next, if they count together. */
+const softBounceMemory = 60 * day
 /** Time for which the link in the email that answers a repeated sign-up works. */
 const renewalLife = 7 * day
 /** As many as a person can get in that time. */
@@ -298,7 +276,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
       case 'MailBounced': {
         const { at, campaignId, kind, softInARow } = event.data
         const lastSoftBounce = kind === 'soft' ? { at, campaignId, inARow: softInARow } : consent.lastSoftBounce
-        const isFinal = kind === 'hard' || softInARow > softBouncesAllowed
+        const isFinal = isFinalBounce(event.data)
         return { ...consent, lastSoftBounce, bounced: isFinal ? because('bounced', event.data) : consent.bounced }
       }
       // A person who subscribes again reads the mailbox, so it works.

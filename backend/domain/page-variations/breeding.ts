@@ -1,7 +1,8 @@
 import { randomFrom } from '../random.ts'
+import { genes } from '../../records/page-variations.ts'
 import { normalsFrom } from './exact-math.ts'
 import type { GeneModel, Score } from './gene-model.ts'
-import { type Gene, genes } from './gene-pool.ts'
+import type { Gene } from './gene-pool.ts'
 import {
   type Approved,
   allGenomes,

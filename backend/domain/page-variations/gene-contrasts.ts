@@ -1,4 +1,5 @@
-import { type Gene, genes } from './gene-pool.ts'
+import { genes } from '../../records/page-variations.ts'
+import type { Gene } from './gene-pool.ts'
 import type { Genome } from './page-genes.ts'
 
 /** The alleles the model knows per gene, in a fixed order. */

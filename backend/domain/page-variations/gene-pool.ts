@@ -1,6 +1,6 @@
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
+import type { genes } from '../../records/page-variations.ts'
 
-export const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const
 export type Gene = (typeof genes)[number]
 
 /**

@@ -1,3 +1,4 @@
+import { genes } from '../../records/page-variations.ts'
 import { type Birth, type BreedingVersion, breed, breedingVersion, breedingVersions, constants } from './breeding.ts'
 import {
   type Evidence,
@@ -11,7 +12,7 @@ import {
   type Score,
   type Weights,
 } from './gene-model.ts'
-import { type Allele, type Gene, genes } from './gene-pool.ts'
+import type { Allele, Gene } from './gene-pool.ts'
 import { type Leader, leaderOf } from './leader.ts'
 import { approvedOf, controlOf, type Genome, isApproved, isTesting, type NewVariation } from './page-genes.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { createBatcher } from '../concurrency/batcher.ts'
 
 /** A request that may be repeated: its key and a keyed hash of the request. Both hexadecimal. */
@@ -6,7 +7,7 @@ export type RepeatableCommand = { commandId: string; fingerprint: string }
 
 /** The Idempotency-Key was already used for a different request (422). */
 export class IdempotencyMismatch extends Error {
-  override readonly name = 'IdempotencyMismatch'
+  override readonly name = errorNames.idempotencyMismatch
   constructor() {
     super('This Idempotency-Key was already used for a different request. Send a new key.')
   }

@@ -1,10 +1,11 @@
 import createKnex, { type Knex } from 'knex'
 import type pg from 'pg'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 
 /** A query names something that is known only as it is now. */
 export class NoPast extends Error {
-  override readonly name = 'NoPast'
+  override readonly name = errorNames.noPast
 }
 
 /** The names that a query of the past may use. Everything else in our schemas is refused. */

@@ -1,3 +1,4 @@
+import { errorNames } from '../../../records/http/error-names.ts'
 import { DomainError, NewerEvent } from './decider.ts'
 
 export { NewerEvent }
@@ -39,7 +40,7 @@ export type Appended =
 
 /** Another writer was first: the caller reads the stream and decides again. */
 export class RevisionConflict extends Error {
-  override readonly name = 'RevisionConflict'
+  override readonly name = errorNames.revisionConflict
   constructor(stream: string) {
     super(`Stream ${stream} has changed since it was read.`)
   }
@@ -70,7 +71,7 @@ export const rewindAdvice =
  * The store cannot be reached or refuses the connection. The message says in one sentence what to do, without secrets.
  */
 export class LogUnavailable extends Error {
-  override readonly name = 'LogUnavailable'
+  override readonly name = errorNames.logUnavailable
 }
 
 /** Bytes of one append: EventStoreDB takes 1,048,576, including what it adds itself. */
@@ -78,7 +79,7 @@ export const maxAppendSize = 1_000_000
 
 /** The command has more events than one append may hold and must be split. */
 export class AppendTooLarge extends Error {
-  override readonly name = 'AppendTooLarge'
+  override readonly name = errorNames.appendTooLarge
   constructor(size: number) {
     const bytes = (count: number) => count.toLocaleString('en-US')
     super(`This is too large to be recorded at once: ${bytes(size)} bytes of at most ${bytes(maxAppendSize)}.`)

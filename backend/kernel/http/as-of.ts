@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { asOfHeader } from '../../../records/http/as-of-header.ts'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { logPosition } from '../../../records/http/log-position.ts'
 import { problemCodes } from '../../../records/http/problem-codes.ts'
 import type { ConsoleReads } from './console-reads.ts'
@@ -54,13 +55,13 @@ export function withPast(reads: ConsoleReads, past: PastReads): ConsoleReads {
     } catch (error) {
       // Recognized by name: this room does not import the projector.
       if (!(error instanceof Error)) throw error
-      if (error.name === 'NoPast') {
+      if (error.name === errorNames.noPast) {
         request.log.warn({ err: error }, 'A list of the past asked for what has none.')
         throw noPast()
       }
-      if (error.name === 'NotAPosition') throw new HttpProblem(400, error.message)
-      if (error.name === 'PastNotReady') throw pastNotReady()
-      if (error.name === 'UnknownPosition') throw new HttpProblem(404, 'There is no such event.')
+      if (error.name === errorNames.notAPosition) throw new HttpProblem(400, error.message)
+      if (error.name === errorNames.pastNotReady) throw pastNotReady()
+      if (error.name === errorNames.unknownPosition) throw new HttpProblem(404, 'There is no such event.')
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { QueueFull } from '../concurrency/semaphore.ts'
 import { DomainError, type DomainErrorCode, NewerEvent } from '../eventlog/decider.ts'
 import { isDatabaseUnavailable, isUnstorableText } from './database-errors.ts'
@@ -60,13 +61,14 @@ export function toProblem(error: unknown): HttpProblem {
   if (error instanceof NewerEvent) return problems.newerEvent(error)
   if (!(error instanceof Error)) return problems.ourFault()
   // Recognized by name, because this room imports neither the event log nor the photos nor the moderator.
-  if (error.name === 'IdempotencyMismatch') return new HttpProblem(422, error.message)
-  if (error.name === 'InvalidPhoto' || error.name === 'InvalidModel') return new HttpProblem(400, error.message)
-  if (error.name === 'PhotosUnavailable')
+  if (error.name === errorNames.idempotencyMismatch) return new HttpProblem(422, error.message)
+  if (error.name === errorNames.invalidPhoto || error.name === errorNames.invalidModel)
+    return new HttpProblem(400, error.message)
+  if (error.name === errorNames.photosUnavailable)
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
-  if (error.name === 'LogUnavailable') return problems.databaseAway()
-  if (error.name === 'AppendTooLarge') return new HttpProblem(413, error.message)
-  if (error.name === 'RevisionConflict')
+  if (error.name === errorNames.logUnavailable) return problems.databaseAway()
+  if (error.name === errorNames.appendTooLarge) return new HttpProblem(413, error.message)
+  if (error.name === errorNames.revisionConflict)
     return new HttpProblem(409, 'Someone else changed this at the same time. Please reload and try again.')
   if (isUnstorableText(error))
     return invalidInput([{ path: 'body', message: 'Contains characters that cannot be stored.' }])

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { transactionOn } from '../database/transaction.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -15,7 +16,7 @@ import { createRowWriter } from './write-rows.ts'
 
 /** There is no event at this position. */
 export class UnknownPosition extends Error {
-  override readonly name = 'UnknownPosition'
+  override readonly name = errorNames.unknownPosition
 }
 
 /**

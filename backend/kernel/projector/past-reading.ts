@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { type PastNames, pastKnex } from '../database/past-sql.ts'
 import { withClient } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
@@ -14,7 +15,7 @@ import { createRowWriter } from './write-rows.ts'
 
 /** The tables were dropped, or are not built yet. */
 export class PastNotReady extends Error {
-  override readonly name = 'PastNotReady'
+  override readonly name = errorNames.pastNotReady
 }
 
 const longest = '15s' // of one query

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { errorNames } from '../../../records/http/error-names.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { transaction, transactionOn } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
@@ -28,7 +29,7 @@ const defaultLimits: PastLimits = { keptFor: 15 * 60_000, deadAfter: 30_000, pro
 
 /** No event of this log can have this position. */
 export class NotAPosition extends Error {
-  override readonly name = 'NotAPosition'
+  override readonly name = errorNames.notAPosition
 }
 
 /** Others are looking at as many moments as are kept at once. */

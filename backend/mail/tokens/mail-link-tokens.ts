@@ -1,9 +1,8 @@
+import type { ClickOrigin } from '../../../records/mail.ts'
 import { createSignedBytes, uuidAt, uuidBytes } from './signed-bytes.ts'
 
 /** A link in the email of one person; `link`: its number in the email, from 1. */
 export type MailLink = { campaignId: number; subject: string; link: number }
-/** The click that brought a browser to the site; `at`: seconds since 1970. */
-export type ClickOrigin = { campaignId: number; subject: string; clickId: string; at: number }
 
 export type MailLinkTokens = {
   /** 46 characters. Does not expire: people open old mail. */

@@ -1,7 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
-/** Whose mail it was; `campaignId`: up to 2,147,483,647; null: no email campaign, such as a confirmation. */
-export type MailedTo = { campaignId: number | null; subject: string }
+import type { MailedTo } from '../../../records/mail.ts'
 
 export type MessageIds = {
   /**

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { MailedTo } from './message-ids.ts'
+import type { MailedTo } from '../../../records/mail.ts'
 
 export type ReturnTokens = {
   /** 48 of the digits 0 to 9 and a to v, the same whenever it is asked: short enough for a local part. */

@@ -1,7 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-
-/** Allows its holder to cancel this registration. */
-export type RsvpPlace = { campaignEventId: number; rsvpId: number }
+import type { RsvpPlace } from '../../../records/mail.ts'
 
 export type RsvpTokens = {
   /** A signed JWT (HS256) that is valid until `expires`; it works once, since a canceled registration is gone. */

@@ -1,16 +1,16 @@
+import type { MailedTo } from '../../../records/mail.ts'
 import { createSignedBytes, uuidAt, uuidBytes } from './signed-bytes.ts'
 
 /**
  * Allows its holder to choose what this person gets from us. `campaignId`: the email campaign it came with; null: other
  * mail.
  */
-export type MailOwner = { subject: string; campaignId: number | null }
 
 export type UnsubscribeTokens = {
   /** Short, without an address, and valid forever, because people unsubscribe from years-old mail. */
-  issue(owner: MailOwner): string
+  issue(owner: MailedTo): string
   /** Null: forged or for something else. */
-  read(token: string): MailOwner | null
+  read(token: string): MailedTo | null
 }
 
 /** `confirm`: the link in the email that asks the recipient to confirm the address. */

@@ -1,5 +1,6 @@
 /** The part of iCalendar (RFC 5545) that single events need: local times in one time zone, or whole days. */
 
+import { day } from '../../../records/durations.ts'
 import { timeZoneLines } from './timezone.ts'
 
 export type CalendarEntry = {
@@ -62,7 +63,7 @@ function linesOf(entry: CalendarEntry, timeZone: string): string[] {
     'day' in when
       ? [
           `DTSTART;VALUE=DATE:${dayOf(new Date(when.day))}`,
-          `DTEND;VALUE=DATE:${dayOf(new Date(Date.parse(when.day) + 24 * 3600 * 1000))}`,
+          `DTEND;VALUE=DATE:${dayOf(new Date(Date.parse(when.day) + day))}`,
           // Section 3.8.2.7: the default is OPAQUE, which shows people as busy.
           'TRANSP:TRANSPARENT',
         ]

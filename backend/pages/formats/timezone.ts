@@ -3,7 +3,6 @@
 /** A change of the clock: what it showed before, as if it were UTC, and its distances from UTC; ms. */
 type ClockChange = { wall: number; from: number; to: number; name: string }
 
-const week = 7 * 24 * 3600 * 1000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 const local = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, '')
@@ -107,3 +106,5 @@ export function timeZoneLines(timeZone: string, years: { from: number; to: numbe
   known.set(key, lines)
   return lines
 }
+
+import { week } from '../../../records/durations.ts'

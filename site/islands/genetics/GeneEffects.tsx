@@ -1,9 +1,8 @@
 import type { Estimate, GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
+import { genes } from '../../../records/page-variations.ts'
 import { alleleName, factor, geneNames, rangeOf } from '../../lib/genetic-figures.ts'
 
 type Effect = GeneticAnalytics['effects'][number]
-
-const genes = ['headline', 'issueFocus', 'buttonColor', 'layout'] as const
 
 /** The effect of each wording, scheme and layout on donations and on volunteering. */
 export function GeneEffects({ effects }: { effects: readonly Effect[] }) {

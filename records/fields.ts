@@ -1,0 +1,84 @@
+/** The address of every erased person. */
+export const erasedEmail = 'erased@erased.invalid'
+
+/**
+ * What a record says of a field, in plain facts: no schema library reaches a browser with them. `label`: its name on
+ * screens and in files. `isFound`: a search of the console finds it.
+ */
+type About = { label: string; isFound?: true }
+type AboutText = About & { form?: 'email' | 'url' }
+/** Limited to `max` characters; `mayBeBlank`: empty text is an answer. */
+type Words = About & { form: 'text' | 'email' | 'url'; max: number; isNullable: false; mayBeBlank: boolean }
+type NullableWords = About & { form: 'text' | 'email' | 'url'; max: number; isNullable: true }
+type Blank = { mayBeBlank: true }
+
+/** Personal, as every text is unless its record says why not. `erased`: what stands there once its person is erased. */
+export type Text = Words & { erased: string }
+export type NullableText = NullableWords & { erased: string | null }
+/** At most `most` texts of up to `max` characters each. */
+export type Texts = About & { form: 'texts'; max: number; most: number; isNullable: false; erased: string[] }
+/** `impersonal`: why an erasure leaves it. */
+export type PublicText = Words & { impersonal: string }
+export type NullablePublicText = NullableWords & { impersonal: string }
+/** No words. `moment`: ISO 8601, UTC. `day`: '2026-05-09'. `clockTime`: '18:30'. */
+export type Plain<Form extends PlainForm = PlainForm> = About & { form: Form; isNullable: false }
+export type NullablePlain<Form extends PlainForm = PlainForm> = About & { form: Form; isNullable: true }
+type PlainForm = 'count' | 'flag' | 'moment' | 'day' | 'clockTime'
+
+export type TextField = Text | NullableText | PublicText | NullablePublicText
+export type PersonalField = Text | NullableText | Texts
+export type Field = TextField | PersonalField | Plain | NullablePlain
+/** The fields of an item, in reading order. */
+export type ItemRecord = { readonly [field: string]: Field }
+
+type Personal = AboutText & { erased?: string }
+type Public = AboutText & { impersonal: string }
+const words = { form: 'text', isNullable: false, mayBeBlank: false } as const
+const nullableWords = { form: 'text', isNullable: true } as const
+
+/* @__NO_SIDE_EFFECTS__ */
+export const text = (max: number, about: Personal): Text => ({ ...words, max, erased: '', ...about })
+/* @__NO_SIDE_EFFECTS__ */
+export const blankText = (max: number, about: Personal): Text & Blank => ({ ...text(max, about), mayBeBlank: true })
+/* @__NO_SIDE_EFFECTS__ */
+export const nullableText = (max: number, about: Personal): NullableText => ({
+  ...nullableWords,
+  max,
+  erased: null,
+  ...about,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const texts = (max: number, about: About & { most: number }): Texts => ({
+  ...{ form: 'texts', max, isNullable: false, erased: [] },
+  ...about,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const publicText = (max: number, about: Public): PublicText => ({ ...words, max, ...about })
+/* @__NO_SIDE_EFFECTS__ */
+export const blankPublicText = (max: number, about: Public): PublicText & Blank => ({
+  ...publicText(max, about),
+  mayBeBlank: true,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const nullablePublicText = (max: number, about: Public): NullablePublicText => ({
+  ...nullableWords,
+  max,
+  ...about,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const plain = <Form extends PlainForm>(form: Form, label: string): Plain<Form> => ({
+  form,
+  label,
+  isNullable: false,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const nullablePlain = <Form extends PlainForm>(form: Form, label: string): NullablePlain<Form> => ({
+  ...{ form, label, isNullable: true },
+})
+
+/* @__NO_SIDE_EFFECTS__ */
+export const email = (about: { isFound?: true; label?: string } = {}): Text =>
+  text(255, { label: 'Email', form: 'email', erased: erasedEmail, ...about })
+/* @__NO_SIDE_EFFECTS__ */
+export const nullableEmail = (about: { isFound?: true } = {}): NullableText =>
+  nullableText(255, { label: 'Email', form: 'email', ...about })
