@@ -1,3 +1,4 @@
+import { withDerivedVersion } from '../kernel/projector/derived-version.ts'
 import type { AnyProjection } from '../kernel/projector/projection.ts'
 import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
@@ -28,7 +29,7 @@ import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
 import { welcomeSeriesProjection } from './welcome-series.ts'
 
-export const projections: readonly AnyProjection[] = [
+const declared: readonly AnyProjection[] = [
   prayersProjection,
   endorsementsProjection,
   emailSignupsProjection,
@@ -58,3 +59,5 @@ export const projections: readonly AnyProjection[] = [
   fitnessFormulasProjection,
   setAsideEventsProjection,
 ]
+
+export const projections: readonly AnyProjection[] = declared.map(withDerivedVersion)

@@ -11,6 +11,7 @@ import {
   standingsOf,
   stopCheckpoint,
 } from './checkpoints.ts'
+import { declaredIn } from './derived-version.ts'
 import { isolating, type Standing, type Stop } from './poison.ts'
 import type { AnyProjection } from './projection.ts'
 import { liveSchema } from './schema.ts'
@@ -29,7 +30,7 @@ export type Batches = {
   /** False until `load` has read the positions. */
   readonly isLoaded: boolean
   readonly standings: readonly Standing[]
-  /** Reads the positions from the database; false when a newer version of the application has taken over. */
+  /** Reads the positions from the database; false when another version of the application has taken over. */
   load(): Promise<boolean>
   /**
    * Processes one batch for each group of projections at the same position, starting with the furthest ahead. `isMore`:
@@ -65,6 +66,16 @@ export function createBatches({
   const writeRows = createRowWriter(liveSchema, tables)
   let isLoaded = false
   let standings: Standing[] = []
+
+  /** The version of the tables that this process found first, by projection. */
+  const found = new Map<string, number>()
+
+  /** By a release with newer handlers, or one with other tables that has rebuilt them since. */
+  function isTakenOver({ name, version }: AnyProjection, stored = 0): boolean {
+    const first = found.get(name) ?? stored
+    found.set(name, first)
+    return declaredIn(stored) > declaredIn(version) || (stored !== version && stored !== first)
+  }
 
   async function write(group: readonly Standing[], events: readonly Recorded[]): Promise<void> {
     const last = events.at(-1)
@@ -109,7 +120,7 @@ export function createBatches({
       log.forgetRecent()
       standings = standingsOf(projections, checkpoints, skips)
       isLoaded = true
-      return !projections.some(({ name, version }) => (checkpoints.get(name)?.version ?? 0) > version)
+      return !projections.some((projection) => isTakenOver(projection, checkpoints.get(projection.name)?.version))
     },
     async next() {
       const healthy = standings.filter(({ stopped }) => !stopped)

@@ -1,3 +1,4 @@
+import { columnOf } from '../../../records/columns.ts'
 import type { Fact } from '../eventlog/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
@@ -35,17 +36,6 @@ export const updateWhere = (table: string, where: Row, set: Row): RowChange => (
 })
 export const removeWhere = (table: string, where: Row): RowChange => ({ kind: 'removeWhere', table, where })
 
-/** Of the fields that were seen; all of them are ours. */
-const columnNames = new Map<string, string>()
-
-function columnOf(field: string): string {
-  const known = columnNames.get(field)
-  if (known !== undefined) return known
-  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  columnNames.set(field, name)
-  return name
-}
-
 /** Event fields as columns: `firstName` -> `first_name`. */
 export function columnsOf(fields: { [field: string]: Value }): Row {
   const row: Row = {}
@@ -77,8 +67,8 @@ export const countsBy = (columns: Table['columns']): Table => ({
 })
 
 /**
- * Pure: the same event always yields the same changes. Increase `version` whenever a handler or a table changes; the
- * tables are then rebuilt beside the old ones.
+ * Pure: the same event always yields the same changes. Increase `version` whenever a handler changes; the tables are then
+ * rebuilt beside the old ones, as they are when a table changes (`withDerivedVersion`).
  */
 export type Projection<Event extends Fact = Fact> = {
   name: string

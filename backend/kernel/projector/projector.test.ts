@@ -18,6 +18,7 @@ import { type EventLog, LogCorrupted, NewerEvent } from '../eventlog/event-log.t
 import { createMemoryLog } from '../eventlog/memory.ts'
 import type { Decode } from './batches.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
+import { withDerivedVersion } from './derived-version.ts'
 import type { Stop } from './poison.ts'
 import type { AnyProjection } from './projection.ts'
 import { createProjector } from './projector.ts'
@@ -267,4 +268,34 @@ describe('The projector', () => {
     await passes(newer, position)
     expect(await onlyRows(pool, 'SELECT id FROM read.notes ORDER BY id')).toHaveLength(2)
   })
+
+  it.each([
+    ['at work', false],
+    ['waiting', true],
+  ])('gives way to a version with other tables while %s, whichever number is greater', async (_state, isWaiting) => {
+    const { pool } = await createTestDatabase()
+    const log = createMemoryLog()
+    const [one, other] = ['integer', 'bigint'].map((type) => withDerivedVersion(withColumn(notes, type)))
+    if (!one || !other) throw new Error('Two versions are needed.')
+    const [greater, smaller] = one.version > other.version ? [one, other] : [other, one]
+    const old = await startProjector({ log, pool, projections: [greater], leaseDuration: 300 })
+    await passes(old, await appendNotes(log, [written(1)]))
+    const waiting = isWaiting ? await startProjector({ log, pool, projections: [greater], leaseDuration: 300 }) : old
+    if (isWaiting) await vi.waitFor(() => expect(waiting.role).toBe('standby'), pollTimeout)
+    const newer = await startProjector({ log, pool, projections: [smaller], leaseDuration: 300 })
+    await vi.waitFor(() => expect([old.role, newer.role]).toEqual(['superseded', 'active']), pollTimeout)
+    await passes(newer, await appendNotes(log, [written(2)]))
+    await newer.close()
+    if (isWaiting) await vi.waitFor(() => expect(waiting.role).toBe('superseded'), pollTimeout)
+  })
+})
+
+const withColumn = (projection: typeof notes, type: string) => ({
+  ...projection,
+  tables: Object.fromEntries(
+    Object.entries(projection.tables).map(([name, table]) => [
+      name,
+      name === 'notes' ? { ...table, columns: { ...table.columns, place: type } } : table,
+    ]),
+  ),
 })

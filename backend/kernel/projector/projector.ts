@@ -137,6 +137,8 @@ export function createProjector({
   }
 
   async function takeOver(): Promise<boolean> {
+    // A process that waits has to know which tables it began with.
+    if (!batches.isLoaded && !(await reload())) return false
     if (!(await lease.acquire())) {
       await become('standby')
       return false
