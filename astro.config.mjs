@@ -34,6 +34,12 @@ const codeSplitting = {
       name: 'every-island',
       test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\/|site\/islands\/(IslandBoundary|Started|typed-text|ui\/(BusyButton|ButtonLabels|CardSkeleton|ListNotice|LoadMore|RetryNotice|ShowMore)|forms\/(Choices|Field|FieldNotes|Form|SubmitButton|form-context))\.tsx?/,
     },
+    // Forms of the public site and of the console take labels from them, and neither needs the rest of the other.
+    {
+      name: 'records',
+      test: /\/records\/(fields|users|volunteers|news|campaign-events)\.ts/,
+      minShareCount: 2,
+    },
     {
       name: 'supporters',
       test: /site\/(stores\/(supporters\/|rsvps\.ts)|islands\/late\/)/,

@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
-import { eventSchemas, problemWith } from './event-schemas/index.ts'
+import { eventSchemas, nullableFields, problemWith } from './event-schemas/index.ts'
 import { upcasters } from './event-schemas/upcasters.ts'
 import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
@@ -94,6 +94,7 @@ export async function createCore({
     keys: subjects,
     personalFields,
     upcasters,
+    nullable: nullableFields,
     known: knownTypes,
     problemWith,
     onSetAside: createSetAsideAlarm(onAlarm),

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { importKinds } from '../contract/import-fields.ts'
+import { importKinds } from '../records/import-kinds.ts'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
 import { asOfTable, benchAsOf } from './as-of.ts'

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { profile } from '../records/users.ts'
 import { ownPath, requiredEmail, requiredText } from './fields.ts'
+import { rowOf } from './record-rows.ts'
 
 /** The signed-in person, as shown to themselves. */
 export const currentUser = z.object({
   id: z.int(),
   email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
+  ...rowOf(profile),
   profileImageUrl: z.string().nullable(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),

@@ -1,29 +1,31 @@
 import { z } from 'zod'
+import { campaignEvent, guestNote, noStartTime } from '../records/campaign-events.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery } from './admin-lists.ts'
 import {
+  clearableText,
   day,
   idParams,
   noContent,
-  nullableHttpsUrl,
   nullableText,
   pageOrWhole,
   requiredText,
   revision,
   timestamp,
 } from './fields.ts'
+import { rowOf } from './record-rows.ts'
+import { correctedTexts, newTexts } from './record-schemas.ts'
 
 const status = z.enum(['upcoming', 'ongoing', 'completed', 'cancelled'])
 
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.')
+  .nullable()
 /** A time in the campaign’s time zone; absent, null or blank becomes null. */
-const clockTime = nullableText(10).pipe(
-  z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.')
-    .nullable(),
-)
-
-const category = nullableText(50).transform((text) => text ?? 'campaign')
+const newTime = nullableText(10).pipe(clockTime)
+/** The same; an absent one stays as it is. */
+const correctedTime = clearableText(10).pipe(clockTime).optional()
 
 /** Only upcoming events with a capacity take registrations. */
 const capacity = z
@@ -31,47 +33,47 @@ const capacity = z
   .min(1, 'Use a whole number from 1 to 1,000,000.')
   .max(1_000_000, 'Use a whole number from 1 to 1,000,000.')
   .nullable()
-  .default(null)
 
-export const campaignEventDetails = z
+const categoryLimit = campaignEvent.category.max
+const timesGoTogether = { path: ['startTime'], message: noStartTime }
+
+const newCampaignEvent = z
   .strictObject({
-    title: requiredText(255),
-    description: nullableText(10_000),
-    location: nullableText(255),
+    ...newTexts(campaignEvent),
     eventDate: day,
-    startTime: clockTime,
-    endTime: clockTime,
-    category,
-    capacity,
-    imageUrl: nullableHttpsUrl(500),
+    startTime: newTime,
+    endTime: newTime,
+    category: nullableText(categoryLimit).transform((text) => text ?? 'campaign'),
+    capacity: capacity.default(null),
     isActive: z.boolean().default(true),
   })
-  .refine(({ startTime, endTime }) => endTime === null || startTime !== null, {
-    path: ['startTime'],
-    message: 'Add a start time, or leave the end time empty too.',
-  })
-export type CampaignEventDetails = z.infer<typeof campaignEventDetails>
+  .refine(({ startTime, endTime }) => endTime === null || startTime !== null, timesGoTogether)
 
-/** Stands in the email to everyone registered. */
-const noteToGuests = nullableText(1000)
+const correctedCampaignEvent = z
+  .strictObject({
+    ...correctedTexts(campaignEvent),
+    eventDate: day,
+    startTime: correctedTime,
+    endTime: correctedTime,
+    category: clearableText(categoryLimit)
+      .transform((text) => text ?? 'campaign')
+      .optional(),
+    capacity: capacity.optional(),
+    isActive: z.boolean().optional(),
+    ...newTexts(guestNote),
+  })
+  .refine(({ startTime, endTime }) => !endTime || startTime !== null, timesGoTogether)
+
+const { isActive: _, ...shown } = campaignEvent
 
 export const publicCampaignEvent = z.object({
   id: z.int(),
-  title: z.string(),
-  description: z.string().nullable(),
-  location: z.string().nullable(),
-  /** A calendar date: '2026-05-09'. */
-  eventDate: z.string(),
-  /** '18:30'; null: to be announced. */
-  startTime: z.string().nullable(),
-  endTime: z.string().nullable(),
-  category: z.string(),
+  /** Without a start time, it is to be announced. */
+  ...rowOf(shown),
   /** At the time of the response. */
   status,
-  capacity: z.int().nullable(),
   /** Seats available now; null without a capacity. */
   seatsLeft: z.int().nullable(),
-  imageUrl: z.string().nullable(),
   /** The whole day if there is no start time. */
   startsAt: timestamp,
   endsAt: timestamp,
@@ -118,22 +120,26 @@ export const listAllCampaignEvents = endpoint('GET', '/api/admin/events', {
 
 export const createCampaignEvent = endpoint('POST', '/api/admin/events', {
   summary: 'Create an event.',
-  schema: { body: campaignEventDetails, response: { 201: adminCampaignEvent } },
+  schema: { body: newCampaignEvent, response: { 201: adminCampaignEvent } },
 })
 
 export const editCampaignEvent = endpoint('PUT', '/api/admin/events/:id', {
   summary:
-    'Replace the details of an event; omitted fields get their defaults. Takes If-Match. A note to guests needs a change that they get an email about.',
+    'Correct the details of an event; those that are absent stay as they are, and null clears them. Takes If-Match. A note to guests needs a change that they get an email about.',
   schema: {
     params: idParams,
-    body: campaignEventDetails.safeExtend({ noteToGuests }),
+    body: correctedCampaignEvent,
     response: { 200: adminCampaignEvent },
   },
 })
 
 export const cancelCampaignEvent = endpoint('POST', '/api/admin/events/:id/cancel', {
   summary: 'Permanently cancel an event; it stays in the calendar as cancelled, and everyone registered is notified.',
-  schema: { params: idParams, body: z.strictObject({ noteToGuests }).nullish(), response: { 200: adminCampaignEvent } },
+  schema: {
+    params: idParams,
+    body: z.strictObject(newTexts(guestNote)).nullish(),
+    response: { 200: adminCampaignEvent },
+  },
 })
 
 export const deleteCampaignEvent = endpoint('DELETE', '/api/admin/events/:id', {

@@ -1,32 +1,22 @@
 import { z } from 'zod'
+import { donationDetails } from '../records/donations.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { electionCycle, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
 
 /** An imported donation; for an erased person the personal fields are redacted. */
 export const donation = z.object({
   id: z.int(),
   /** Stays the same for a person. */
   donorId: z.uuid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  /** Cents. */
-  amount: z.int(),
+  ...rowOf(donationDetails),
   /** Cents of it that were refunded. */
   refunded: z.int(),
   /** When the last refund was made; null: none was. */
   refundedAt: timestamp.nullable(),
   /** The even year in which its federal election cycle ends, in the time zone of the campaign. */
   cycle: z.int(),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  occupation: z.string().nullable(),
-  employer: z.string().nullable(),
-  paymentId: z.string().nullable(),
-  isPublic: z.boolean(),
   /** The time of the donation according to the file. */
   createdAt: timestamp,
   /** The file that it came from; null: imported by a release that did not keep it. */

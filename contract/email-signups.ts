@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { emailSignup as record } from '../records/email-signups.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { exportQuery } from './export-query.ts'
-import { nullableText, requiredEmail, timestamp } from './fields.ts'
+import { timestamp } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
+import { rowOf } from './record-rows.ts'
+import { newTexts } from './record-schemas.ts'
 
 export const joinMailingList = endpoint('POST', '/api/email-signup', {
   summary: 'Join the mailing list; the response does not reveal whether the address was known.',
   schema: {
-    body: z.strictObject({ email: requiredEmail, firstName: nullableText(100) }),
+    body: z.strictObject(newTexts(record)),
     response: { 201: z.object({ id: z.int() }) },
   },
 })
@@ -20,8 +23,7 @@ export const countEmailSignups = endpoint('GET', '/api/email-signup-count', {
 
 export const emailSignup = z.object({
   id: z.int(),
-  email: z.string(),
-  firstName: z.string().nullable(),
+  ...rowOf(record),
   createdAt: timestamp,
   isErased: z.boolean(),
   /** Null: the address gets campaign email, unless Settings say otherwise. */

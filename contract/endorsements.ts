@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { endorsement } from '../records/endorsements.ts'
 import { endpoint } from '../records/http/endpoint.ts'
-import { optionalText, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import { pageQuery, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
+import { newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 
 export const publicEndorsement = z.object({
@@ -15,10 +18,7 @@ export type PublicEndorsement = z.infer<typeof publicEndorsement>
 
 export const adminEndorsement = z.object({
   id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  title: z.string(),
-  endorsementText: z.string(),
+  ...rowOf(endorsement),
   ...reviewed,
 })
 export type AdminEndorsement = z.infer<typeof adminEndorsement>
@@ -26,12 +26,7 @@ export type AdminEndorsement = z.infer<typeof adminEndorsement>
 export const submitEndorsement = endpoint('POST', '/api/endorsements', {
   summary: 'Submit an endorsement; it is published after review.',
   schema: {
-    body: z.strictObject({
-      name: requiredText(100),
-      email: requiredEmail,
-      title: optionalText(200),
-      endorsementText: optionalText(5000),
-    }),
+    body: z.strictObject(newTexts(endorsement)),
     response: { 201: publicEndorsement },
   },
 })

@@ -24,8 +24,11 @@ const upTo = (max: number) =>
 /** Required text of 1 to `max` characters. */
 export const requiredText = (max: number) => cleanText.pipe(upTo(max).min(1, 'This field is required.'))
 
-/** Optional text of up to `max` characters; absent becomes ''. */
-export const optionalText = (max: number) => cleanText.pipe(upTo(max)).default('')
+/** Text of up to `max` characters, possibly none. */
+export const blankText = (max: number) => cleanText.pipe(upTo(max))
+
+/** The same; absent becomes ''. */
+export const optionalText = (max: number) => blankText(max).default('')
 
 /** Text of up to `max` characters; absent, null or blank becomes null. */
 export const nullableText = (max: number) =>
@@ -93,9 +96,13 @@ export const nullableEmail = cleanAddress
 
 const isHttps = (text: string) => /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+/i.test(text) && URL.canParse(text)
 
+const httpsUrl = z.string().refine(isHttps, 'Use an address that starts with https://.').nullable()
+
 /** An https URL with a host name, up to `max` characters; absent, null or blank becomes null. */
-export const nullableHttpsUrl = (max: number) =>
-  nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that starts with https://.').nullable())
+export const nullableHttpsUrl = (max: number) => nullableText(max).pipe(httpsUrl)
+
+/** The same; the endpoint decides what absent means. */
+export const clearableHttpsUrl = (max: number) => clearableText(max).pipe(httpsUrl)
 
 /** The next page for a person: a page of this site, as `ownPathOf` resolves it; any other address is rejected. */
 export const ownPath = requiredText(500)

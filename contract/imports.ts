@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { importKinds } from '../records/import-kinds.ts'
 import { electionCycle, optionalText, pageQuery, timestamp } from './fields.ts'
-import { importKinds } from './import-fields.ts'
 
 const importColumn = z.object({
   heading: z.string(),

@@ -1,24 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { article as record } from '../records/news.ts'
 import { adminListQuery } from './admin-lists.ts'
-import {
-  idParams,
-  noContent,
-  nullableHttpsUrl,
-  optionalText,
-  pageOrWhole,
-  requiredText,
-  revision,
-  timestamp,
-} from './fields.ts'
+import { idParams, noContent, pageOrWhole, requiredText, revision, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
+import { correctedTexts, newTexts } from './record-schemas.ts'
 
 export const publicArticle = z.object({
   id: z.int(),
-  title: z.string(),
-  excerpt: z.string(),
-  content: z.string(),
-  category: z.string(),
-  imageUrl: z.string().nullable(),
+  ...rowOf(record),
   /** For the public, when it was last published; for admins, when it was begun. */
   createdAt: timestamp,
 })
@@ -43,14 +33,21 @@ function rejectLinksOfNoUse(content: string, context: z.RefinementCtx<string>): 
     )
 }
 
-const article = z.strictObject({
-  title: requiredText(255),
-  excerpt: optionalText(1000),
-  content: requiredText(50_000).superRefine(rejectLinksOfNoUse),
+const words = newTexts(record)
+const content = words.content.superRefine(rejectLinksOfNoUse)
+
+const newArticle = z.strictObject({
+  ...words,
+  content,
   /** Defaults to 'news'. May be blank. */
-  category: optionalText(50).default('news'),
-  imageUrl: nullableHttpsUrl(500),
+  category: words.category.default('news'),
   isPublished: z.boolean().default(false),
+})
+
+const correctedArticle = z.strictObject({
+  ...correctedTexts(record),
+  content,
+  isPublished: z.boolean(),
 })
 
 export const listArticles = endpoint('GET', '/api/news', {
@@ -74,12 +71,13 @@ export const listAllArticles = endpoint('GET', '/api/admin/news', {
 
 export const createArticle = endpoint('POST', '/api/admin/news', {
   summary: 'Create an article, as a draft or published immediately.',
-  schema: { body: article, response: { 201: adminArticle } },
+  schema: { body: newArticle, response: { 201: adminArticle } },
 })
 
 export const editArticle = endpoint('PUT', '/api/admin/news/:id', {
-  summary: 'Replace the text of an article, publish it or unpublish it; takes If-Match.',
-  schema: { params: idParams, body: article.required({ isPublished: true }), response: { 200: adminArticle } },
+  summary:
+    'Correct the text of an article, publish it or unpublish it; takes If-Match. An absent excerpt, category or image stays as it is.',
+  schema: { params: idParams, body: correctedArticle, response: { 200: adminArticle } },
 })
 
 export const deleteArticle = endpoint('DELETE', '/api/admin/news/:id', {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
-import { nullableEmail, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+import { prayer as record } from '../records/prayers.ts'
+import { pageQuery, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
+import { newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 
 export const publicPrayer = z.object({
@@ -15,10 +18,7 @@ export type PublicPrayer = z.infer<typeof publicPrayer>
 
 export const adminPrayer = z.object({
   id: z.int(),
-  firstName: z.string(),
-  email: z.string().nullable(),
-  location: z.string().nullable(),
-  prayer: z.string(),
+  ...rowOf(record),
   ...reviewed,
 })
 export type AdminPrayer = z.infer<typeof adminPrayer>
@@ -26,12 +26,7 @@ export type AdminPrayer = z.infer<typeof adminPrayer>
 export const submitPrayer = endpoint('POST', '/api/prayers', {
   summary: 'Submit a prayer; it is published after review.',
   schema: {
-    body: z.strictObject({
-      prayer: requiredText(5000),
-      firstName: requiredText(100),
-      email: nullableEmail,
-      location: nullableText(100),
-    }),
+    body: z.strictObject(newTexts(record)),
     response: { 201: publicPrayer },
   },
 })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { account } from '../records/users.ts'
 import { currentUser } from './auth.ts'
 import { secondFactorState } from './auth-second-factor.ts'
-import { clearableText, noContent, requiredEmail, timestamp } from './fields.ts'
+import { noContent, requiredEmail, timestamp } from './fields.ts'
+import { correctedTexts } from './record-schemas.ts'
 import { personalLists, submissionKinds } from './topic-words.ts'
 
 const updatedUser = currentUser.extend({
@@ -17,14 +19,8 @@ export const updateProfile = endpoint('PUT', '/api/profile', {
     'Update the profile; absent fields stay unchanged, blank ones are cleared. A new email address must be confirmed first.',
   schema: {
     body: z.strictObject({
-      firstName: clearableText(100).optional(),
-      lastName: clearableText(100).optional(),
+      ...correctedTexts(account),
       email: requiredEmail.optional(),
-      phone: clearableText(20).optional(),
-      address: clearableText(255).optional(),
-      city: clearableText(100).optional(),
-      state: clearableText(50).optional(),
-      zipCode: clearableText(10).optional(),
     }),
     response: { 200: updatedUser },
   },

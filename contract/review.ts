@@ -1,7 +1,9 @@
 import { type ZodType, z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { rejection } from '../records/review.ts'
 import { adminListQuery } from './admin-lists.ts'
-import { idParams, noContent, optionalText, timestamp } from './fields.ts'
+import { idParams, noContent, timestamp } from './fields.ts'
+import { newTexts } from './record-schemas.ts'
 import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 
 const status = z.enum(['pending', 'approved', 'rejected', 'deleted'])
@@ -44,7 +46,7 @@ export function reviewEndpoints<const Topic extends ReviewedTopic, Row extends Z
     }),
     reject: endpoint('POST', `${url}/:id/reject`, {
       summary: `Reject ${one} that waits for review, with a reason; it is kept, but never published.`,
-      schema: { params: idParams, body: z.strictObject({ reason: optionalText(500) }), response: { 200: row } },
+      schema: { params: idParams, body: z.strictObject(newTexts(rejection)), response: { 200: row } },
     }),
     delete: endpoint('DELETE', `${url}/:id`, {
       summary: `Delete ${one}; it can be restored.`,

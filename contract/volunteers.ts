@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { availabilities, volunteer, volunteerDetails } from '../records/volunteers.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
-import {
-  idParams,
-  noContent,
-  nullableText,
-  pageQuery,
-  requiredEmail,
-  requiredText,
-  revision,
-  timestamp,
-} from './fields.ts'
+import { idParams, noContent, pageQuery, requiredText, revision, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
+import { correctedTexts, newTexts } from './record-schemas.ts'
 import { skillMatch, wayToHelp } from './skill-match.ts'
-
-export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
-export type Availability = (typeof availabilities)[number]
 
 export const unknownAvailability = `Use one of: ${availabilities.join(', ')}.`
 
@@ -26,27 +17,11 @@ const availability = z
   .default(null)
   .transform((choice) => (choice === '' ? null : choice))
 
-const details = {
-  firstName: requiredText(100),
-  lastName: requiredText(100),
-  email: requiredEmail,
-  phone: nullableText(20),
-  skills: nullableText(5000),
-}
-
 /** Row that an admin sees; for an erased person the fields are redacted. */
 export const adminVolunteer = z.object({
   id: z.int(),
   userId: z.int().nullable(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  skills: z.string().nullable(),
-  /** One of the four options, or the words of an imported file. */
-  availability: z.string().nullable(),
-  /** Includes interests that the form no longer offers. */
-  interests: z.array(z.string()),
+  ...rowOf(volunteer),
   aiSkillMatch: skillMatch,
   isDeleted: z.boolean(),
   isErased: z.boolean(),
@@ -62,7 +37,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
   summary: 'Apply as a volunteer; every application is counted.',
   schema: {
     body: z.strictObject({
-      ...details,
+      ...newTexts(volunteerDetails),
       availability,
       interests: z
         .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
@@ -106,10 +81,10 @@ export const listAllVolunteers = endpoint('GET', '/api/admin/volunteers', {
 
 export const correctVolunteer = endpoint('PUT', '/api/admin/volunteers/:id', {
   summary:
-    'Correct an application; the interests stay the same, and so may an availability in the words of a file. Takes If-Match.',
+    'Correct an application; the interests stay the same, and so may an availability in the words of a file. An absent phone, skills or availability stays as it is, null clears it. Takes If-Match.',
   schema: {
     params: idParams,
-    body: z.strictObject({ ...details, availability: nullableText(50) }),
+    body: z.strictObject(correctedTexts(volunteerDetails)),
     response: { 200: adminVolunteer },
   },
 })

@@ -12,7 +12,7 @@ export type MailChoices = {
 /** The click that brought a browser to the site; `at`: seconds since 1970. */
 export type ClickOrigin = { campaignId: number; subject: string; clickId: string; at: number }
 
-/** One registration: whoever holds its token may cancel it. */
+/** One registration, which the holder of its token may cancel. */
 export type RsvpPlace = { campaignEventId: number; rsvpId: number }
 
 /** Why a person gets no campaign mail. */

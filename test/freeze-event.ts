@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { nullableFields } from '../backend/event-schemas/index.ts'
 import { upcasters } from '../backend/event-schemas/upcasters.ts'
 import { createCodec, type PersonalFieldTable } from '../backend/kernel/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../backend/kernel/eventlog/encryption/subject-keys-memory.ts'
 import { eventId } from '../backend/kernel/eventlog/event-id.ts'
 import type { RecordedEvent } from '../backend/kernel/eventlog/event-log.ts'
-import { currentVersion, type EventData } from '../backend/kernel/eventlog/upcasters.ts'
+import { currentVersion, type EventData, withNulls } from '../backend/kernel/eventlog/upcasters.ts'
 import { personalFields } from '../backend/topics/index.ts'
 
 /** A stored event, what it must always decode to, and what once its person is erased. */
@@ -22,11 +23,17 @@ const firstFile = new URL('./frozen-events.json', import.meta.url)
 /** Later samples have a file each: a new topic adds files and edits none. */
 const folder = new URL('./frozen-events/', import.meta.url)
 
+/** A field that is younger than the sample reads as null. */
+const asRead = ({ decoded, erased, ...sample }: FrozenEvent): FrozenEvent => {
+  const nullable = nullableFields.get(sample.type)
+  return { ...sample, decoded: withNulls(nullable, decoded), erased: withNulls(nullable, erased) }
+}
+
 export function readFrozen(): FrozenEvents {
   const { key, events }: FrozenEvents = JSON.parse(readFileSync(firstFile, 'utf8'))
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const later = names.map((name): FrozenEvent => JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
-  return { key, events: [...events, ...later] }
+  return { key, events: [...events, ...later].map(asRead) }
 }
 
 /** `node test/freeze-event.ts PrayerApproved '{"prayerId":1}'` adds a sample of the current version. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { nullableFields } from '../backend/event-schemas/index.ts'
 import { upcasters } from '../backend/event-schemas/upcasters.ts'
 import { createCodec } from '../backend/kernel/eventlog/codec.ts'
 import type { SubjectKey } from '../backend/kernel/eventlog/encryption/subject-keys.ts'
@@ -16,7 +17,8 @@ const eventTypes = namesOfEvents()
 async function decode({ stored }: FrozenEvent, keyOf: (key: Buffer) => SubjectKey) {
   const { subject }: { subject?: string } = JSON.parse(stored.data)
   const known = subject === undefined ? [] : [[subject, keyOf(Buffer.from(frozen.key, 'hex'))] as const]
-  const codec = createCodec({ keys: createMemorySubjectKeys({ known }), personalFields, upcasters })
+  const keys = createMemorySubjectKeys({ known })
+  const codec = createCodec({ keys, personalFields, upcasters, nullable: nullableFields })
   const [event] = await codec.decode([stored])
   return event?.data
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import * as api from '../../contract/campaign-events.ts'
+import { campaignEvent } from '../../records/campaign-events.ts'
+import { namesOf } from '../../records/names.ts'
 import {
   type CampaignEventCommand,
   type CampaignEventEvent,
@@ -23,7 +25,7 @@ type CampaignEventTools = {
   knex: Knex
 }
 
-const form: EditForm = { fields: Object.keys(api.campaignEventDetails.shape) }
+const form: EditForm = { fields: namesOf(campaignEvent) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): api.AdminCampaignEvent {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import * as api from '../../contract/volunteers.ts'
+import { availabilities } from '../../records/volunteers.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
 import type { VariationServing } from '../experiments/variation-serving.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
@@ -33,8 +34,8 @@ function applied(events: readonly Recorded<VolunteerEvent>[]): api.AppliedVolunt
 }
 
 /** One of ours, or the words that an import brought and that stay. */
-async function requireAvailability(knex: Knex, id: number, availability: string | null): Promise<void> {
-  if (availability === null || api.availabilities.some((known) => known === availability)) return
+async function requireAvailability(knex: Knex, id: number, availability: string | null | undefined): Promise<void> {
+  if (!availability || availabilities.some((known) => known === availability)) return
   if ((await volunteerRow(knex, id))?.availability !== availability)
     throw invalidInput([{ path: 'availability', message: api.unknownAvailability }])
 }

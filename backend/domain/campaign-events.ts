@@ -1,24 +1,15 @@
+import { campaignEvent, type guestNote, noStartTime } from '../../records/campaign-events.ts'
+import { corrected, isSame, type Values } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 type Id = { campaignEventId: number }
 /** `eventDate` like '2026-05-09', times like '18:30' in the campaign's time zone. */
-type Details = {
-  title: string
-  description: string | null
-  location: string | null
-  eventDate: string
-  startTime: string | null
-  endTime: string | null
-  category: string
-  capacity: number | null
-  imageUrl: string | null
-  isActive: boolean
-}
-type Note = { noteToGuests: string | null }
+type Details = Values<typeof campaignEvent>
+type Note = Values<typeof guestNote>
 
 export type CampaignEventCommand =
   | Fact<'CreateCampaignEvent', Id & Details>
-  | Fact<'EditCampaignEvent', Id & Details & Note>
+  | Fact<'EditCampaignEvent', Id & Partial<Details> & Note>
   | Fact<'CancelCampaignEvent', Id & Note>
   | Fact<'DeleteCampaignEvent', Id>
   | Fact<'RestoreCampaignEvent', Id>
@@ -46,18 +37,6 @@ type CampaignEvent = { status: 'unknown' } | Known | { status: 'deleted'; known:
 
 export const campaignEventStream = (campaignEventId: number) => `campaign-event-${campaignEventId}`
 
-const isSame = (one: Details, other: Details): boolean =>
-  one.title === other.title &&
-  one.description === other.description &&
-  one.location === other.location &&
-  one.eventDate === other.eventDate &&
-  one.startTime === other.startTime &&
-  one.endTime === other.endTime &&
-  one.category === other.category &&
-  one.capacity === other.capacity &&
-  one.imageUrl === other.imageUrl &&
-  one.isActive === other.isActive
-
 const isHiddenBy = ({ isActive }: Details, before: Known): boolean =>
   !isActive && (before.details.isActive || before.isHidden)
 
@@ -77,6 +56,15 @@ export function newsForGuests(before: Known, now: Details): 'hidden' | 'back' | 
 
 const missing = () => new DomainError('not_found', 'Event not found.')
 
+function decideEdit(known: Known, { campaignEventId, noteToGuests, ...said }: Id & Partial<Details> & Note) {
+  const details = corrected(campaignEvent, known.details, said)
+  if (isSame(campaignEvent, known.details, details)) return []
+  if (details.endTime !== null && details.startTime === null) throw new DomainError('invalid', noStartTime)
+  if (noteToGuests !== null && newsForGuests(known, details) === null)
+    throw new DomainError('conflict', 'Guests get no email about this change. Remove the note to them, then save.')
+  return [{ type: 'CampaignEventEdited', data: { campaignEventId, ...details, noteToGuests } } as const]
+}
+
 export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, CampaignEventEvent> = {
   initialState: { status: 'unknown' },
   decide(command, event) {
@@ -86,13 +74,7 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
         return [{ type: 'CampaignEventCreated', data: command.data }]
       case 'EditCampaignEvent':
         if (!('details' in event)) throw missing()
-        if (isSame(event.details, command.data)) return []
-        if (command.data.noteToGuests !== null && newsForGuests(event, command.data) === null)
-          throw new DomainError(
-            'conflict',
-            'Guests get no email about this change. Remove the note to them, then save.',
-          )
-        return [{ type: 'CampaignEventEdited', data: command.data }]
+        return decideEdit(event, command.data)
       case 'CancelCampaignEvent':
         if (!('details' in event)) throw missing()
         return event.status === 'cancelled' ? [] : [{ type: 'CampaignEventCancelled', data: command.data }]

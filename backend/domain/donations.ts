@@ -1,21 +1,10 @@
+import { donation as donationRecord } from '../../records/donations.ts'
+import { erasedEmail } from '../../records/fields.ts'
+import { isSame, type Values } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 /** `amount`: cents. `donatedAt`: ISO 8601, UTC. */
-export type DonationDetails = {
-  firstName: string
-  lastName: string
-  email: string
-  amount: number
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  occupation: string | null
-  employer: string | null
-  paymentId: string | null
-  isPublic: boolean
-  donatedAt: string
-}
+export type DonationDetails = Values<typeof donationRecord>
 /** `subject`: the person behind the email address, which a correction may change. */
 type Donation = { donationId: number; subject: string } & DonationDetails
 /** `fileHash`: SHA-256 of the file. The numbers are of its rows. */
@@ -30,7 +19,7 @@ type DonationFile = {
 }
 
 /** `refundKey`: what identifies a refund of this donation. `amount`: cents, above zero. */
-type Refund = { refundKey: string; amount: number; refundedAt: string }
+export type Refund = { refundKey: string; amount: number; refundedAt: string }
 type Refunded = { donationId: number; subject: string; refundKey: string } & Left
 /** `left`: what was given, without all refunds. Cents. */
 type Left = { left: number }
@@ -74,29 +63,8 @@ export const seriesKey = (paymentId: string, day: string): string => `payment ${
 export const equalGiftKey = (details: DonationDetails, nth: number): string =>
   nth === 1 ? donationKey(details) : `${donationKey(details)} ${nth}`
 
-/** Replaces the address of a donation once its donor is erased (topics/donations.ts). */
-const erasedEmail = 'erased@erased.invalid'
-
 /** Why a well-formed row is refused. */
 export const donorErased = 'This donor’s data was erased, so the donation cannot be imported again.'
-
-const fields = (details: DonationDetails): DonationDetails => ({
-  firstName: details.firstName,
-  lastName: details.lastName,
-  email: details.email,
-  amount: details.amount,
-  address: details.address,
-  city: details.city,
-  state: details.state,
-  zipCode: details.zipCode,
-  occupation: details.occupation,
-  employer: details.employer,
-  paymentId: details.paymentId,
-  isPublic: details.isPublic,
-  donatedAt: details.donatedAt,
-})
-
-const isSame = (a: DonationDetails, b: DonationDetails) => JSON.stringify(fields(a)) === JSON.stringify(fields(b))
 
 type Step = { before: Donation | null; refundKey?: string }
 /** `steps`: what each event found, by its revision. `last`: the revision that set the details. */
@@ -110,12 +78,12 @@ type KnownDonation = {
 const leftOf = (amount: number, refunds: KnownDonation['refunds']) =>
   refunds.reduce((left, refund) => left - refund.amount, amount)
 
-function decideImport(data: Donation, { donation, refunds }: KnownDonation): DonationEvent[] {
-  if (donation === null) return [{ type: 'DonationImported', data }]
-  if (donation.email === erasedEmail) throw new DomainError('conflict', donorErased)
-  if (isSame(donation, data)) return []
+function decideImport(data: Donation, { donation: known, refunds }: KnownDonation): DonationEvent[] {
+  if (known === null) return [{ type: 'DonationImported', data }]
+  if (known.email === erasedEmail) throw new DomainError('conflict', donorErased)
+  if (isSame(donationRecord, known, data)) return []
   if (leftOf(data.amount, refunds) < 0) throw new DomainError('conflict', 'More was refunded than this amount.')
-  return [{ type: 'DonationCorrected', data: { ...data, donationId: donation.donationId } }]
+  return [{ type: 'DonationCorrected', data: { ...data, donationId: known.donationId } }]
 }
 
 function decideRefund(refund: Refund, { donation, refunds }: KnownDonation): DonationEvent[] {

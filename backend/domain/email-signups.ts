@@ -1,8 +1,10 @@
+import type { consent } from '../../records/consent.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { erasedEmail } from '../../records/fields.ts'
+import { type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
-type Signup = { emailSignupId: number; subject: string; email: string; firstName: string | null }
-/** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */
-type Consent = { consentSource: string; consentAt: string }
+type Signup = { emailSignupId: number; subject: string } & Values<typeof emailSignup>
 
 /** `isOwn`: the person signed up by themselves under the old address, `previousSubject`. */
 type Move = Signup & { previousSubject: string; isOwn: boolean }
@@ -10,7 +12,7 @@ type Left = { emailSignupId: number; subject: string; keptId: number }
 
 export type EmailSignupCommand =
   | Fact<'JoinMailingList', Signup>
-  | Fact<'ImportEmailSignup', Signup & Consent>
+  | Fact<'ImportEmailSignup', Signup & Values<typeof consent>>
   /** The account of the person proved this address and had the sign-up under another. */
   | Fact<'ReceiveEmailSignup', Move>
   /** Its other half, in the stream of the old address. `keptId`: the sign-up that stands for the person now. */
@@ -20,7 +22,7 @@ export type EmailSignupCommand =
 export type EmailSignupEvent =
   | Fact<'MailingListJoined', Signup>
   /** By an import: the person agreed elsewhere, and before. */
-  | Fact<'EmailSignupImported', Signup & Consent>
+  | Fact<'EmailSignupImported', Signup & Values<typeof consent>>
   /** `isOwn`: the person signed up by themselves after an import had brought them. */
   | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined }>
   | Fact<'EmailSignupAddressMoved', Move>
@@ -42,9 +44,6 @@ type EmailSignup = {
 
 /** One stream per address, named by its keyed hash, so that each address joins only once. */
 export const emailSignupStream = (emailHash: string) => `email-signup-${emailHash}`
-
-/** Text that stands in a sign-up instead of the address once its person is erased (topics/email-signups.ts). */
-const erasedEmail = 'erased@erased.invalid'
 
 /** Why a row is refused although nothing is wrong with it. */
 export const personErased = 'The data of this person was erased, so an import does not bring them back.'
@@ -83,16 +82,16 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
       }
     }
   },
-  evolve({ subject, signup, steps, isOwn }, event) {
+  evolve({ subject: before, signup, steps, isOwn }, event) {
     switch (event.type) {
       case 'MailingListJoined':
       case 'EmailSignupImported':
       case 'EmailSignupCorrected':
       case 'EmailSignupAddressMoved': {
-        const { emailSignupId, email, firstName } = event.data
-        const now = { emailSignupId, subject: event.data.subject, email, firstName }
+        const { emailSignupId, subject } = event.data
+        const now = { emailSignupId, subject, ...valuesIn(emailSignup, event.data) }
         return {
-          subject: now.subject,
+          subject,
           signup: now,
           steps: [...steps, signup],
           last: steps.length,
@@ -102,7 +101,7 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
       case 'EmailSignupAddressLeft':
       case 'EmailSignupRemoved':
         return {
-          subject,
+          subject: before,
           signup: null,
           steps: Array.from({ length: steps.length + 1 }, () => undefined),
           last: -1,

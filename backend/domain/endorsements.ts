@@ -1,16 +1,12 @@
+import type { endorsement } from '../../records/endorsements.ts'
+import type { rejection } from '../../records/review.ts'
+import type { Values } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 import { moved, type Reviewed, reviewOf } from './review.ts'
 
-type Words = {
-  endorsementId: number
-  subject: string
-  name: string
-  email: string
-  title: string
-  endorsementText: string
-}
 type Id = { endorsementId: number }
-type Reason = Id & { reason: string }
+type Words = Id & { subject: string } & Values<typeof endorsement>
+type Reason = Id & Values<typeof rejection>
 
 export type EndorsementCommand =
   | Fact<'SubmitEndorsement', Words>

@@ -1,5 +1,5 @@
+import type { ImportKind } from '../../records/import-kinds.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import type { ImportKind } from './imports/usual-headings.ts'
 
 /** `fileHash`: SHA-256 of the file. The numbers are of its rows. */
 type ImportedFile = {

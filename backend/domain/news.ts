@@ -1,20 +1,17 @@
+import { article as record } from '../../records/news.ts'
+import { corrected, isSame, type Values } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
-type Words = {
-  title: string
-  excerpt: string
-  content: string
-  category: string
-  imageUrl: string | null
-}
+type Words = Values<typeof record>
 type Id = { articleId: number }
 type Article = Id & Words
 /** Article as an admin saves it: the text, and whether it is public. */
 type Saved = Article & { isPublished: boolean }
+type Edited = Id & Partial<Words> & { isPublished: boolean }
 
 export type ArticleCommand =
   | Fact<'CreateArticle', Saved>
-  | Fact<'EditArticle', Saved>
+  | Fact<'EditArticle', Edited>
   | Fact<'DeleteArticle', Id>
   | Fact<'RestoreArticle', Id>
 export type ArticleEvent =
@@ -43,8 +40,11 @@ export const news: Decider<News, ArticleCommand, ArticleEvent> = {
       }
       case 'EditArticle': {
         if (article.status === 'unknown' || article.status === 'deleted') throw notFound()
-        const { isPublished, ...data } = command.data
-        const edited: ArticleEvent[] = hasSameWords(article.words, data) ? [] : [{ type: 'ArticleEdited', data }]
+        const { articleId, isPublished: _, ...said } = command.data
+        const words = corrected(record, article.words, said)
+        const edited: ArticleEvent[] = isSame(record, article.words, words)
+          ? []
+          : [{ type: 'ArticleEdited', data: { articleId, ...words } }]
         return [...edited, ...publication(article.status === 'published', command.data)]
       }
       case 'DeleteArticle':
@@ -73,14 +73,10 @@ export const news: Decider<News, ArticleCommand, ArticleEvent> = {
   },
 }
 
-function publication(wasPublished: boolean, { articleId, isPublished }: Saved): ArticleEvent[] {
+function publication(
+  wasPublished: boolean,
+  { articleId, isPublished }: Pick<Saved, 'articleId' | 'isPublished'>,
+): ArticleEvent[] {
   if (wasPublished === isPublished) return []
   return [{ type: isPublished ? 'ArticlePublished' : 'ArticleUnpublished', data: { articleId } }]
 }
-
-const hasSameWords = (a: Words, b: Words): boolean =>
-  a.title === b.title &&
-  a.excerpt === b.excerpt &&
-  a.content === b.content &&
-  a.category === b.category &&
-  a.imageUrl === b.imageUrl

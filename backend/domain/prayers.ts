@@ -1,16 +1,12 @@
+import type { prayer } from '../../records/prayers.ts'
+import type { rejection } from '../../records/review.ts'
+import type { Values } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
 import { moved, type Reviewed, reviewOf } from './review.ts'
 
-type Words = {
-  prayerId: number
-  subject: string
-  firstName: string
-  email: string | null
-  location: string | null
-  prayer: string
-}
 type Id = { prayerId: number }
-type Reason = Id & { reason: string }
+type Words = Id & { subject: string } & Values<typeof prayer>
+type Reason = Id & Values<typeof rejection>
 
 export type PrayerCommand =
   | Fact<'SubmitPrayer', Words>

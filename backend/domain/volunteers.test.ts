@@ -1,15 +1,18 @@
 import { describe, it } from 'vitest'
+import { valuesIn } from '../../records/values.ts'
+import { volunteerDetails } from '../../records/volunteers.ts'
 import { given } from '../../test/support/spec.ts'
 import { type VolunteerEvent, volunteers } from './volunteers.ts'
 
-const details = {
+/** As a form sends it; fields that the test does not name are null. */
+const details = valuesIn(volunteerDetails, {
   firstName: 'Ruth',
   lastName: 'Gray',
   email: 'ruth@example.org',
   phone: '765 555 0100',
   skills: 'Drives a truck.',
   availability: 'Weekends',
-}
+})
 const subject = '6f1e2c34-0000-4000-8000-000000000001'
 const application = { volunteerId: 3, subject, userId: null, interests: ['Canvassing'], ...details }
 const correction = { volunteerId: 3, subject, ...details, phone: '765 555 0199' }
@@ -39,6 +42,17 @@ describe('correcting an application', () => {
     given(volunteers, [applied])
       .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...details } })
       .thenNothing())
+  it('keeps the details that it leaves out', () => {
+    const { skills, availability, phone, ...required } = details
+    return given(volunteers, [applied])
+      .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...required, phone: null } })
+      .then([{ type: 'VolunteerCorrected', data: { volunteerId: 3, subject, ...details, phone: null } }])
+  })
+  it('does nothing when it only leaves details out', () => {
+    const { firstName, lastName, email } = details
+    const data = { volunteerId: 3, subject, firstName, lastName, email }
+    return given(volunteers, [applied]).when({ type: 'CorrectVolunteer', data }).thenNothing()
+  })
   it('can restore the original details', () =>
     given(volunteers, [applied, corrected])
       .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...details } })

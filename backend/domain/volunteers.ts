@@ -1,76 +1,65 @@
+import type { consent } from '../../records/consent.ts'
+import { erasedEmail } from '../../records/fields.ts'
+import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
+import { type volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 type Id = { volunteerId: number }
-type Details = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string | null
-  skills: string | null
-  availability: string | null
-}
 /** `userId`: the signed-in user. `subject`: the person behind the email address, which a correction may change. */
-type Application = Id & { subject: string; userId: number | null; interests: string[] } & Details
-type Correction = Id & { subject: string } & Details
+type Application = Id & { subject: string; userId: number | null } & Values<typeof volunteer>
+type Details = Id & { subject: string } & Values<typeof volunteerDetails>
+/** Details that it leaves out stay as they are. */
+type Said = Id & { subject: string } & Correction<typeof volunteerDetails>
+type Imported = Omit<Application, 'userId'> & Values<typeof consent>
 /** `subject` and `email`: the new address; `previousSubject`: the old one, of the same person. */
 type Move = Id & { subject: string; email: string; previousSubject: string }
-/** `consentSource`: where and how the person agreed, in the words of staff. `consentAt`: ISO 8601, UTC. */
-type Consent = { consentSource: string; consentAt: string }
 
 export type VolunteerCommand =
   | Fact<'ApplyAsVolunteer', Application>
-  | Fact<'CorrectVolunteer', Correction>
+  | Fact<'CorrectVolunteer', Said>
   /** The account of the volunteer proved another address. */
   | Fact<'MoveVolunteerAddress', Move>
   | Fact<'RemoveVolunteer', Id>
   | Fact<'RestoreVolunteer', Id>
-  | Fact<'ImportVolunteer', Omit<Application, 'userId'> & Consent>
+  | Fact<'ImportVolunteer', Imported>
   /** A file says more, or something else, about a person who is known. */
-  | Fact<'ImportVolunteerDetails', Correction>
+  | Fact<'ImportVolunteerDetails', Said>
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoVolunteerImport', { revision: number }>
 export type VolunteerEvent =
   | Fact<'VolunteerApplied', Application>
-  | Fact<'VolunteerCorrected', Correction>
+  | Fact<'VolunteerCorrected', Details>
   | Fact<'VolunteerAddressMoved', Move>
   | Fact<'VolunteerRemoved', Id>
   | Fact<'VolunteerRestored', Id>
   /** By an import: the person agreed elsewhere, and before. */
-  | Fact<'VolunteerImported', Omit<Application, 'userId'> & Consent>
+  | Fact<'VolunteerImported', Imported>
 
 /** `steps`: the details that each event found, by its revision; `last`: the revision that set them. */
-type Steps = { steps: readonly (Correction | null)[]; last: number }
-type Volunteer = Steps & ({ status: 'unknown' } | { status: 'applied' | 'removed'; details: Correction })
+type Steps = { steps: readonly (Details | null)[]; last: number }
+type Volunteer = Steps & ({ status: 'unknown' } | { status: 'applied' | 'removed'; details: Details })
 
 /** One stream per application: a person who applies twice has two. */
 export const volunteerStream = (volunteerId: number) => `volunteer-${volunteerId}`
 
-/** Text that stands in an application instead of the address once its person is erased (topics/volunteers.ts). */
-const erasedEmail = 'erased@erased.invalid'
-
 const notFound = () => new DomainError('not_found', 'Volunteer not found.')
 
-const detailsOf = ({ firstName, lastName, email, phone, skills, availability }: Details): Details => ({
-  firstName,
-  lastName,
-  email,
-  phone,
-  skills,
-  availability,
-})
-
-const isSame = (a: Details, b: Details) => JSON.stringify(detailsOf(a)) === JSON.stringify(detailsOf(b))
-
 /** The details without what else an event says. */
-const correctionOf = (data: Correction): Correction => ({
+const detailsOf = (data: Details): Details => ({
   volunteerId: data.volunteerId,
   subject: data.subject,
-  ...detailsOf(data),
+  ...valuesIn(volunteerDetails, data),
 })
 
 /** Details of the old address get the new one, earlier ones too: the undo of an import must not bring the old one back. */
-function moved(details: Correction, { subject, email, previousSubject }: Move): Correction {
+function moved(details: Details, { subject, email, previousSubject }: Move): Details {
   return details.subject === previousSubject ? { ...details, subject, email } : details
+}
+
+function decideCorrection(known: Details, { volunteerId, subject, ...said }: Said): VolunteerEvent[] {
+  const details = corrected(volunteerDetails, known, said)
+  if (isSame(volunteerDetails, known, details)) return []
+  return [{ type: 'VolunteerCorrected', data: { volunteerId, subject, ...details } }]
 }
 
 function decideUndo(revision: number, volunteer: Volunteer): VolunteerEvent[] {
@@ -92,7 +81,7 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
       case 'CorrectVolunteer':
       case 'ImportVolunteerDetails':
         if (volunteer.status !== 'applied') throw notFound()
-        return isSame(volunteer.details, command.data) ? [] : [{ type: 'VolunteerCorrected', data: command.data }]
+        return decideCorrection(volunteer.details, command.data)
       case 'MoveVolunteerAddress':
         if (volunteer.status === 'unknown' || volunteer.details.subject !== command.data.previousSubject) return []
         return [{ type: 'VolunteerAddressMoved', data: command.data }]
@@ -113,7 +102,7 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
       case 'VolunteerApplied':
       case 'VolunteerCorrected':
       case 'VolunteerImported':
-        return { status: 'applied', details: correctionOf(event.data), steps, last: volunteer.steps.length }
+        return { status: 'applied', details: detailsOf(event.data), steps, last: volunteer.steps.length }
       case 'VolunteerAddressMoved':
         if (volunteer.status === 'unknown') return { ...volunteer, steps }
         return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { contentTypes } from '../../records/forum.ts'
 import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/forum/moderation-policy.ts'
-import { contentTypes } from '../../records/forum.ts'
 import { count, everyOf, type FieldsOf, group, id, listOf, moment, name, text, uuid } from './fields.ts'
 
 type DataOf<Type extends ForumThreadEvent['type']> = Extract<ForumThreadEvent, { type: Type }>['data']

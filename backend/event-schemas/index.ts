@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { NullableFields } from '../kernel/eventlog/upcasters.ts'
 import type { DomainEvent } from '../topics/index.ts'
 import { type FieldsOf, isMoment, notMoment } from './fields.ts'
 import { forum } from './forum.ts'
@@ -24,6 +25,15 @@ export const eventFields = {
 export const eventSchemas: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries(eventFields).map(([type, fields]) => [type, z.strictObject(fields)]),
 )
+
+/** The fields of every event that may be null, and have to be there in a new one. */
+export const nullableFields: NullableFields = new Map(
+  Object.entries(eventFields).map(([type, fields]) => [type, Object.entries<z.ZodType>(fields).flatMap(ifNullable)]),
+)
+
+function ifNullable([field, schema]: [string, z.ZodType]): string[] {
+  return schema.safeParse(null).success && !schema.safeParse(undefined).success ? [field] : []
+}
 
 /**
  * Why an event must not be appended, in one sentence without any of its data; null when nothing is wrong with it.

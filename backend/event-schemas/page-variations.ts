@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { genes } from '../../records/page-variations.ts'
 import type { Allele, GenePoolChange } from '../domain/page-variations/gene-pool.ts'
 import type { NewVariation } from '../domain/page-variations/page-genes.ts'
 import type { PagePauseEvent, PauseReason } from '../domain/page-variations/page-pauses.ts'
 import type { PopulationEvent, PopulationEvolved } from '../domain/page-variations/page-variations.ts'
 import type { ViewBlockEvent } from '../domain/page-variations/page-view-blocks.ts'
 import type { PageViewEvent } from '../domain/page-variations/page-views.ts'
-import { genes } from '../../records/page-variations.ts'
 import {
   count,
   day,

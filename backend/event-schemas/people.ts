@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { profile, registration } from '../../records/users.ts'
 import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
 import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
@@ -8,6 +9,7 @@ import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { erasableTopics } from '../topics/index.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
+import { stored } from './item-schemas.ts'
 
 const user = { userId: id }
 const person = { ...user, subject: uuid }
@@ -23,20 +25,14 @@ const erasedTopics = z.enum([...erasableTopics.keys()])
 
 /** Accounts, and what belongs to them. */
 export const people = {
-  UserRegistered: { ...person, email, firstName: text(100), lastName: text(100) },
+  UserRegistered: { ...person, ...stored(registration) },
   UserEmailVerified: user,
   UserEmailVouched: user,
   UserEmailUnverified: user,
   UserEmailChanged: { ...person, email, previousSubject: uuid, isVerified: flag.optional() },
   ProfileUpdated: {
     ...person,
-    firstName: text(100).nullable(),
-    lastName: text(100).nullable(),
-    phone: text(20).nullable(),
-    address: text(255).nullable(),
-    city: text(100).nullable(),
-    state: text(50).nullable(),
-    zipCode: text(20).nullable(),
+    ...stored(profile),
   },
   ProfilePhotoChanged: { ...person, photo: name.nullable(), replaced: name.nullable() },
   AdminInvited: { subject: uuid, email, invitation: uuid.optional() },

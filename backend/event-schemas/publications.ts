@@ -1,34 +1,24 @@
+import { campaignEvent as calendarEvent, guestNote } from '../../records/campaign-events.ts'
+import { article as record } from '../../records/news.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
-import { clockTime, count, day, email, type FieldsOf, flag, id, text, uuid } from './fields.ts'
+import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
+import { stored } from './item-schemas.ts'
 
 const article = { articleId: id }
 const written = {
   ...article,
-  title: text(255),
-  excerpt: text(1000),
-  content: text(50_000),
-  category: text(50),
-  imageUrl: text(500).nullable(),
+  ...stored(record),
 }
 
 const campaignEvent = { campaignEventId: id }
 const planned = {
   ...campaignEvent,
-  title: text(255),
-  description: text(10_000).nullable(),
-  location: text(255).nullable(),
-  eventDate: day,
-  startTime: clockTime.nullable(),
-  endTime: clockTime.nullable(),
-  category: text(50),
-  capacity: count.nullable(),
-  imageUrl: text(500).nullable(),
-  isActive: flag,
+  ...stored(calendarEvent),
 }
 
-const note = { noteToGuests: text(1000).nullable() }
+const note = stored(guestNote)
 
 const rsvp = { ...campaignEvent, rsvpId: id }
 const guest = { ...rsvp, subject: uuid, name: text(100), email }

@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import { consent } from '../../records/consent.ts'
+import { donation } from '../../records/donations.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { endorsement } from '../../records/endorsements.ts'
+import { prayer } from '../../records/prayers.ts'
+import { rejection } from '../../records/review.ts'
+import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
@@ -6,91 +13,49 @@ import type { FileImportEvent } from '../domain/file-imports.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
+import { stored } from './item-schemas.ts'
 
-const prayer = { prayerId: id }
-const endorsement = { endorsementId: id }
-const volunteer = { volunteerId: id }
-const rejection = { subject: uuid, reason: text(500) }
+const prayerId = { prayerId: id }
+const endorsementId = { endorsementId: id }
+const application = { volunteerId: id }
+const rejected = { subject: uuid, ...stored(rejection) }
 
-const volunteerDetails = {
-  firstName: text(100),
-  lastName: text(100),
-  email,
-  phone: text(20).nullable(),
-  skills: text(5000).nullable(),
-  availability: text(50).nullable(),
-}
-
-const donation = {
+const gift = {
   donationId: id,
   subject: uuid,
-  firstName: text(100),
-  lastName: text(100),
-  email,
-  amount: count,
-  address: text(255).nullable(),
-  city: text(100).nullable(),
-  state: text(50).nullable(),
-  zipCode: text(20).nullable(),
-  occupation: text(100).nullable(),
-  employer: text(100).nullable(),
-  paymentId: text(255).nullable(),
-  isPublic: flag,
-  donatedAt: moment,
+  ...stored(donation),
 }
 
-const signup = { emailSignupId: id, subject: uuid, email, firstName: text(100).nullable() }
+const signup = { emailSignupId: id, subject: uuid, ...stored(emailSignup) }
 const moved = { subject: uuid, email, previousSubject: uuid }
-const agreed = { consentSource: text(255), consentAt: moment }
 const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: count }
 
 /** Items that supporters send in, and their gifts. */
 export const supporters = {
-  PrayerSubmitted: {
-    ...prayer,
-    subject: uuid,
-    firstName: text(100),
-    email: email.nullable(),
-    location: text(100).nullable(),
-    prayer: text(5000),
-    hasEmail: z.literal(true).optional(),
-  },
-  PrayerApproved: prayer,
-  PrayerRejected: { ...prayer, ...rejection },
-  PrayerDeleted: prayer,
-  PrayerRestored: prayer,
-  EndorsementSubmitted: {
-    ...endorsement,
-    subject: uuid,
-    name: text(100),
-    email,
-    title: text(200),
-    endorsementText: text(5000),
-  },
-  EndorsementApproved: endorsement,
-  EndorsementRejected: { ...endorsement, ...rejection },
-  EndorsementDeleted: endorsement,
-  EndorsementRestored: endorsement,
+  PrayerSubmitted: { ...prayerId, subject: uuid, ...stored(prayer), hasEmail: z.literal(true).optional() },
+  PrayerApproved: prayerId,
+  PrayerRejected: { ...prayerId, ...rejected },
+  PrayerDeleted: prayerId,
+  PrayerRestored: prayerId,
+  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement) },
+  EndorsementApproved: endorsementId,
+  EndorsementRejected: { ...endorsementId, ...rejected },
+  EndorsementDeleted: endorsementId,
+  EndorsementRestored: endorsementId,
   MailingListJoined: signup,
-  EmailSignupImported: { ...signup, ...agreed },
+  EmailSignupImported: { ...signup, ...stored(consent) },
   EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional() },
   EmailSignupAddressMoved: { ...signup, previousSubject: uuid, isOwn: flag },
   EmailSignupAddressLeft: { emailSignupId: id, subject: uuid, keptId: id },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },
-  VolunteerApplied: {
-    ...volunteer,
-    subject: uuid,
-    userId: id.nullable(),
-    interests: listOf(text(100), 100),
-    ...volunteerDetails,
-  },
-  VolunteerCorrected: { ...volunteer, subject: uuid, ...volunteerDetails },
-  VolunteerAddressMoved: { ...volunteer, ...moved },
-  VolunteerRemoved: volunteer,
-  VolunteerRestored: volunteer,
-  VolunteerImported: { ...volunteer, subject: uuid, interests: listOf(text(100), 100), ...volunteerDetails, ...agreed },
-  DonationImported: donation,
-  DonationCorrected: donation,
+  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer) },
+  VolunteerCorrected: { ...application, subject: uuid, ...stored(volunteerDetails) },
+  VolunteerAddressMoved: { ...application, ...moved },
+  VolunteerRemoved: application,
+  VolunteerRestored: application,
+  VolunteerImported: { ...application, subject: uuid, ...stored(volunteer), ...stored(consent) },
+  DonationImported: gift,
+  DonationCorrected: gift,
   DonationRefunded: { ...refunded, amount: count, refundedAt: moment },
   DonationRefundWithdrawn: { ...refunded, amount: count },
   DonationRemoved: { donationId: id, subject: uuid, refundKeys: listOf(text(300), 50).optional() },

@@ -1,3 +1,7 @@
+import { campaignEvent } from '../../records/campaign-events.ts'
+import { columnsIn } from '../../records/columns.ts'
+import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update } from '../kernel/projector/projection.ts'
@@ -11,11 +15,7 @@ const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'
 type Described = Recorded<Extract<CampaignEventEvent, { type: 'CampaignEventCreated' | 'CampaignEventEdited' }>>
 
 /** The columns of the form. */
-function described({ data }: Described): Row {
-  const { title, description, location, eventDate, startTime, endTime, category, capacity, imageUrl, isActive } = data
-  const times = { eventDate, startTime, endTime }
-  return columnsOf({ title, description, location, ...times, category, capacity, imageUrl, isActive })
-}
+const described = ({ data }: Described): Row => columnsOf(valuesIn(campaignEvent, data))
 
 const change = ({ data, ...event }: Recorded<CampaignEventEvent>, set: Row) => [
   update('campaign_events', { id: data.campaignEventId }, { ...set, ...changeOf(event) }),
@@ -31,18 +31,8 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         id: 'integer NOT NULL',
         /** The id of the event that created it: unique in every calendar, whatever the address of the site. */
         uid: 'uuid NOT NULL',
-        title: 'text NOT NULL',
-        description: 'text',
-        location: 'text',
-        // Local date and times, not instants, which depend on the rules of the time zone.
-        event_date: 'text NOT NULL',
-        start_time: 'text',
-        end_time: 'text',
-        category: 'text NOT NULL',
-        capacity: 'integer',
-        image_url: 'text',
-        /** Never true for a deleted event. */
-        is_active: 'boolean NOT NULL',
+        // Local date and times, not instants, which depend on the rules of the time zone. `is_active`: never for a deleted event.
+        ...columnsIn(campaignEvent),
         is_cancelled: 'boolean NOT NULL',
         is_deleted: 'boolean NOT NULL',
         status: `text GENERATED ALWAYS AS (CASE WHEN is_deleted THEN 'deleted' WHEN is_active THEN 'active' ELSE 'inactive' END) STORED`,
@@ -55,12 +45,12 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
       indexes: {
         campaign_events_calendar: '(event_date, start_time) WHERE is_active',
         campaign_events_date: `((event_date || ' ' || coalesce(start_time, '')), id)`,
-        campaign_events_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
-        campaign_events_location: `(app.sort_key(coalesce(location, '')) COLLATE "und-x-icu", id)`,
-        campaign_events_category: '(app.sort_key(category) COLLATE "und-x-icu", id)',
+        campaign_events_title: sortIndex(campaignEvent, 'title'),
+        campaign_events_location: sortIndex(campaignEvent, 'location'),
+        campaign_events_category: sortIndex(campaignEvent, 'category'),
         campaign_events_listed: '(id) WHERE NOT is_deleted',
         campaign_events_status: '(status, id)',
-        campaign_events_search: `USING gin (app.search_key(title || ' ' || coalesce(description, '') || ' ' || coalesce(location, '') || ' ' || category) gin_trgm_ops)`,
+        campaign_events_search: searchIndex(campaignEvent),
       },
     },
     campaign_event_counts: countsBy({

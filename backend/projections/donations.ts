@@ -1,3 +1,7 @@
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { donationDetails } from '../../records/donations.ts'
+import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { DonationEvent } from '../domain/donations.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
@@ -17,8 +21,8 @@ const columns = ({
   data,
   stream,
 }: Recorded<Extract<DonationEvent, { type: 'DonationImported' | 'DonationCorrected' }>>) => {
-  const { donationId: id, donatedAt, ...details } = data
-  return { id, ...columnsOf(details), created_at: donatedAt, stream }
+  const { donationId: id, subject, donatedAt } = data
+  return { id, subject, ...columnsOf(valuesIn(donationDetails, data)), created_at: donatedAt, stream }
 }
 
 /** Table `donations`: every imported donation, of erased people too. `amount` is in cents, and so is `left_over`, what
@@ -31,19 +35,8 @@ export const donationsProjection: Projection<DonationEvent | SubjectEvent> = {
     donations: {
       columns: {
         id: 'integer NOT NULL',
-        first_name: 'text NOT NULL',
-        last_name: 'text NOT NULL',
-        email: 'text NOT NULL',
-        amount: 'integer NOT NULL',
+        ...columnsIn(donationDetails),
         left_over: 'integer',
-        address: 'text',
-        city: 'text',
-        state: 'text',
-        zip_code: 'text',
-        occupation: 'text',
-        employer: 'text',
-        payment_id: 'text',
-        is_public: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         is_erased: 'boolean NOT NULL DEFAULT false',
         subject: 'uuid NOT NULL',
@@ -51,18 +44,7 @@ export const donationsProjection: Projection<DonationEvent | SubjectEvent> = {
         import_event: 'uuid',
       },
       primaryKey: ['id'],
-      personal: [
-        'first_name',
-        'last_name',
-        'email',
-        'address',
-        'city',
-        'state',
-        'zip_code',
-        'occupation',
-        'employer',
-        'payment_id',
-      ],
+      personal: personalColumns(donationDetails),
       countedIn: 'donation_counts',
       indexes: {
         donations_stream: '(stream)',
@@ -71,9 +53,9 @@ export const donationsProjection: Projection<DonationEvent | SubjectEvent> = {
         donations_payment: '(payment_id)',
         donations_created_at: '(created_at, id)',
         donations_amount: '(amount, id)',
-        donations_name: `(app.sort_key(last_name || ' ' || first_name) COLLATE "und-x-icu", id)`,
-        donations_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
-        donations_search: `USING gin (app.search_key(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(payment_id, '')) gin_trgm_ops)`,
+        donations_name: sortIndex(donationDetails, 'lastName', 'firstName'),
+        donations_email: sortIndex(donationDetails, 'email'),
+        donations_search: searchIndex(donationDetails),
       },
     },
     donation_refunds: {

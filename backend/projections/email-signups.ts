@@ -1,3 +1,7 @@
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import {
@@ -12,11 +16,14 @@ import {
 } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
 
-type Joined = { emailSignupId: number; subject: string; email: string; firstName: string | null }
+type Joined = Extract<EmailSignupEvent, { type: 'MailingListJoined' }>['data']
 
-const joined = ({ emailSignupId: id, subject, email, firstName }: Joined, at: string, consentSource: string | null) => [
+const joined = (data: Joined, at: string, consentSource: string | null) => [
   insert('email_signups', {
-    ...columnsOf({ id, subject, email, firstName, consentSource }),
+    id: data.emailSignupId,
+    subject: data.subject,
+    ...columnsOf(valuesIn(emailSignup, data)),
+    consent_source: consentSource,
     is_erased: false,
     created_at: at,
   }),
@@ -41,22 +48,21 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
     email_signups: {
       columns: {
         id: 'integer NOT NULL',
-        email: 'text NOT NULL',
-        first_name: 'text',
+        ...columnsIn(emailSignup),
         created_at: 'timestamptz NOT NULL',
         is_erased: 'boolean NOT NULL',
         subject: 'uuid NOT NULL',
         consent_source: 'text',
       },
       primaryKey: ['id'],
-      personal: ['email', 'first_name', 'consent_source'],
+      personal: [...personalColumns(emailSignup), 'consent_source'],
       countedIn: 'email_signup_counts',
       indexes: {
         email_signups_subject: '(subject)',
-        email_signups_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
-        email_signups_first_name: `(app.sort_key(coalesce(first_name, '')) COLLATE "und-x-icu", id)`,
+        email_signups_email: sortIndex(emailSignup, 'email'),
+        email_signups_first_name: sortIndex(emailSignup, 'firstName'),
         email_signups_day: '(created_at)',
-        email_signups_search: `USING gin (app.search_key(email || ' ' || coalesce(first_name, '')) gin_trgm_ops)`,
+        email_signups_search: searchIndex(emailSignup),
       },
     },
     email_signup_counts: countsBy({ is_erased: 'boolean NOT NULL' }),

@@ -1,3 +1,7 @@
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { endorsement } from '../../records/endorsements.ts'
+import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import {
@@ -35,10 +39,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
     endorsements: {
       columns: {
         id: 'integer NOT NULL',
-        name: 'text NOT NULL',
-        email: 'text NOT NULL',
-        title: 'text NOT NULL',
-        endorsement_text: 'text NOT NULL',
+        ...columnsIn(endorsement),
         ...reviewColumns,
         is_public: 'boolean NOT NULL',
         is_erased: 'boolean NOT NULL',
@@ -46,27 +47,28 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
-      personal: ['name', 'email', 'title', 'endorsement_text', 'rejection_reason'],
+      personal: [...personalColumns(endorsement), 'rejection_reason'],
       countedIn: 'endorsement_counts',
       indexes: {
         endorsements_public: `(published_at, id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
         endorsements_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         endorsements_subject: '(subject)',
         endorsements_status: '(review_rank, id)',
-        endorsements_name: '(app.sort_key(name) COLLATE "und-x-icu", id)',
-        endorsements_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
-        endorsements_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
-        endorsements_text: '(app.sort_key(left(endorsement_text, 100)) COLLATE "und-x-icu", id)',
-        endorsements_search: `USING gin (app.search_key(name || ' ' || email || ' ' || title || ' ' || endorsement_text) gin_trgm_ops)`,
+        endorsements_name: sortIndex(endorsement, 'name'),
+        endorsements_email: sortIndex(endorsement, 'email'),
+        endorsements_title: sortIndex(endorsement, 'title'),
+        endorsements_text: longSortIndex(endorsement, 'endorsementText'),
+        endorsements_search: searchIndex(endorsement),
       },
     },
     endorsement_publications: publicationsTable('endorsement_publications'),
     endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
-    EndorsementSubmitted: ({ data: { endorsementId: id, subject, name, email, title, endorsementText }, metadata }) => [
+    EndorsementSubmitted: ({ data, metadata }) => [
       insert('endorsements', {
-        ...columnsOf({ id, subject, name, email, title, endorsementText }),
+        ...{ id: data.endorsementId, subject: data.subject },
+        ...columnsOf(valuesIn(endorsement, data)),
         ...decisions.pending,
         published_at: null,
         is_public: true,

@@ -1,3 +1,4 @@
+import { isFinalBounce } from '../../records/mail.ts'
 import type { ModerationPolicyEvent } from '../domain/forum/moderation-policy.ts'
 import type { ComplaintLiftReason, LiftReason, ListedReason, MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'
@@ -5,7 +6,6 @@ import type { Allele, Gene } from '../domain/page-variations/gene-pool.ts'
 import type { PopulationEvent } from '../domain/page-variations/page-variations.ts'
 import type { Value } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
-import { isFinalBounce } from './mail-suppressions.ts'
 
 type Fields = { [field: string]: Value }
 type Told =

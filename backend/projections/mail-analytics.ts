@@ -1,5 +1,5 @@
-import type { RecipientOutcome } from '../domain/mail/email-campaign-events.ts'
 import type { MailedTo } from '../../records/mail.ts'
+import type { RecipientOutcome } from '../domain/mail/email-campaign-events.ts'
 import {
   increment,
   insert,

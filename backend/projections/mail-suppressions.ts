@@ -1,7 +1,7 @@
+import { isFinalBounce, type MailChoices } from '../../records/mail.ts'
 import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { ListedReason, MailConsentEvent } from '../domain/mail/mail-consents.ts'
-import { isFinalBounce, type MailChoices } from '../../records/mail.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, insert, type Projection, type Row, remove, update } from '../kernel/projector/projection.ts'

@@ -1,3 +1,7 @@
+import { columnsIn } from '../../records/columns.ts'
+import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { article } from '../../records/news.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, type Row, update } from '../kernel/projector/projection.ts'
@@ -15,11 +19,7 @@ export const newsProjection: Projection<ArticleEvent> = {
     news_articles: {
       columns: {
         id: 'integer NOT NULL',
-        title: 'text NOT NULL',
-        excerpt: 'text NOT NULL',
-        content: 'text NOT NULL',
-        category: 'text NOT NULL',
-        image_url: 'text',
+        ...columnsIn(article),
         /** Never true for a deleted article. */
         is_published: 'boolean NOT NULL',
         is_deleted: 'boolean NOT NULL',
@@ -35,11 +35,11 @@ export const newsProjection: Projection<ArticleEvent> = {
       countedIn: 'news_article_counts',
       indexes: {
         news_articles_public: '(published_at, id) WHERE is_published',
-        news_articles_title: '(app.sort_key(title) COLLATE "und-x-icu", id)',
-        news_articles_category: '(app.sort_key(category) COLLATE "und-x-icu", id)',
+        news_articles_title: sortIndex(article, 'title'),
+        news_articles_category: sortIndex(article, 'category'),
         news_articles_listed: '(id) WHERE NOT is_deleted',
         news_articles_status: '(status, id)',
-        news_articles_search: `USING gin (app.search_key(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
+        news_articles_search: searchIndex(article),
       },
     },
     news_publications: publicationsTable('news_publications'),
@@ -50,10 +50,10 @@ export const newsProjection: Projection<ArticleEvent> = {
     }),
   },
   on: {
-    ArticleCreated: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [
+    ArticleCreated: ({ data, metadata: { at }, revision }) => [
       insert('news_articles', {
-        id: articleId,
-        ...columnsOf(words),
+        id: data.articleId,
+        ...columnsOf(valuesIn(article, data)),
         is_published: false,
         is_deleted: false,
         created_at: at,
@@ -62,10 +62,8 @@ export const newsProjection: Projection<ArticleEvent> = {
         revision,
       }),
     ],
-    ArticleEdited: (event) => {
-      const { articleId: _, ...words } = event.data
-      return change(event, { ...columnsOf(words), updated_at: event.metadata.at })
-    },
+    ArticleEdited: (event) =>
+      change(event, { ...columnsOf(valuesIn(article, event.data)), updated_at: event.metadata.at }),
     ArticlePublished: (event) => [
       ...change(event, { is_published: true, published_at: event.metadata.at }),
       ...published('news_publications', event.data.articleId, event.metadata.at),

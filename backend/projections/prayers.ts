@@ -1,3 +1,7 @@
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { prayer } from '../../records/prayers.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import {
@@ -30,37 +34,35 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
     prayers: {
       columns: {
         id: 'integer NOT NULL',
-        first_name: 'text NOT NULL',
-        email: 'text',
-        location: 'text',
-        prayer: 'text NOT NULL',
+        ...columnsIn(prayer),
         ...reviewColumns,
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
-      personal: ['first_name', 'email', 'location', 'prayer', 'rejection_reason'],
+      personal: [...personalColumns(prayer), 'rejection_reason'],
       countedIn: 'prayer_counts',
       indexes: {
         prayers_public: `(published_at, id) WHERE status = 'approved' AND NOT is_erased`,
         prayers_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         prayers_subject: '(subject)',
         prayers_status: '(review_rank, id)',
-        prayers_first_name: '(app.sort_key(first_name) COLLATE "und-x-icu", id)',
-        prayers_email: `(app.sort_key(coalesce(email, '')) COLLATE "und-x-icu", id)`,
-        prayers_location: `(app.sort_key(coalesce(location, '')) COLLATE "und-x-icu", id)`,
-        prayers_prayer: '(app.sort_key(left(prayer, 100)) COLLATE "und-x-icu", id)',
-        prayers_search: `USING gin (app.search_key(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
+        prayers_first_name: sortIndex(prayer, 'firstName'),
+        prayers_email: sortIndex(prayer, 'email'),
+        prayers_location: sortIndex(prayer, 'location'),
+        prayers_prayer: longSortIndex(prayer, 'prayer'),
+        prayers_search: searchIndex(prayer),
       },
     },
     prayer_publications: publicationsTable('prayer_publications'),
     prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
-    PrayerSubmitted: ({ data: { prayerId: id, subject, firstName, email, location, prayer }, metadata }) => [
+    PrayerSubmitted: ({ data, metadata }) => [
       insert('prayers', {
-        ...columnsOf({ id, subject, firstName, email, location, prayer }),
+        ...{ id: data.prayerId, subject: data.subject },
+        ...columnsOf(valuesIn(prayer, data)),
         ...decisions.pending,
         published_at: null,
         is_erased: false,

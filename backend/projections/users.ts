@@ -1,3 +1,7 @@
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { account, profile } from '../../records/users.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
@@ -15,7 +19,7 @@ import { fieldsSetBy, personalFields } from '../topics/index.ts'
 import { users } from '../topics/users.ts'
 
 /** Unknown at registration (the profile comes later). */
-const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
+const emptyProfile: Row = { ...columnsOf(valuesIn(profile, {})), profile_image_url: null }
 
 const noBan = { ban_reason: null, banned_until: null }
 
@@ -52,14 +56,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
     users: {
       columns: {
         id: 'integer NOT NULL',
-        email: 'text NOT NULL',
-        first_name: 'text',
-        last_name: 'text',
-        phone: 'text',
-        address: 'text',
-        city: 'text',
-        state: 'text',
-        zip_code: 'text',
+        ...columnsIn(account),
         profile_image_url: 'text',
         is_admin: 'boolean NOT NULL',
         is_active: 'boolean NOT NULL',
@@ -76,30 +73,19 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
         is_erased: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
-      personal: [
-        'email',
-        'first_name',
-        'last_name',
-        'phone',
-        'address',
-        'city',
-        'state',
-        'zip_code',
-        'profile_image_url',
-        'ban_reason',
-      ],
+      personal: [...personalColumns(account), 'profile_image_url', 'ban_reason'],
       countedIn: 'user_counts',
       derives: [everybody('changed WHERE sign = 1')],
       indexes: {
         users_subject: '(subject)',
         users_to_erase: '(id) WHERE is_deleted AND NOT is_erased',
         users_registered: '(created_at)',
-        users_name: `(app.sort_key(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) COLLATE "und-x-icu", id)`,
-        users_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
+        users_name: sortIndex(account, 'firstName', 'lastName'),
+        users_email: sortIndex(account, 'email'),
         users_status: '((CASE WHEN is_banned THEN 2 WHEN is_active THEN 0 ELSE 1 END), id)',
         users_admins: '(id) WHERE is_admin',
         users_erased: '(id) WHERE is_deleted OR is_erased',
-        users_search: `USING gin (app.search_key(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email) gin_trgm_ops)`,
+        users_search: searchIndex(account),
       },
     },
     user_counts: countsBy({
@@ -115,10 +101,8 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
     UserRegistered: ({ data: { userId, subject, email, firstName, lastName }, metadata, revision }) => [
       insert('users', {
         id: userId,
-        email,
-        first_name: firstName,
-        last_name: lastName,
         ...emptyProfile,
+        ...columnsOf({ email, firstName, lastName }),
         ...columnsOf(users.events.UserRegistered.sets),
         ...noBan,
         created_at: metadata.at,
@@ -140,10 +124,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
     SecondFactorReset: (event) => change(event, {}),
     PasskeyAdded: (event) => change(event, {}),
     PasskeyRemoved: (event) => change(event, {}),
-    ProfileUpdated: (event) => {
-      const { userId: _, subject: __, ...profile } = event.data
-      return change(event, columnsOf(profile))
-    },
+    ProfileUpdated: (event) => change(event, columnsOf(valuesIn(profile, event.data))),
     ProfilePhotoChanged: (event) => {
       const { photo } = event.data
       return change(event, { profile_image_url: photo === null ? null : `/photos/${photo}-256.webp` })

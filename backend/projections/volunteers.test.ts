@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest'
+import { valuesIn } from '../../records/values.ts'
+import { volunteerDetails } from '../../records/volunteers.ts'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
-import { increment, insert, update, updateWhere } from '../kernel/projector/projection.ts'
+import { columnsOf, increment, insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { volunteersProjection as projection } from './volunteers.ts'
 
-const details = {
+/** As a form sends it; fields that the test does not name are null. */
+const details = valuesIn(volunteerDetails, {
   firstName: 'Ruth',
   lastName: 'Gray',
   email: 'ruth@example.org',
   phone: null,
   skills: 'Drives.',
   availability: 'Evenings',
-}
+})
 const drives = { grassroots: [{ words: 'Drives', points: 20 }] }
 const columns = {
+  ...columnsOf(details),
   first_name: 'Ruth',
   last_name: 'Gray',
   email: 'ruth@example.org',

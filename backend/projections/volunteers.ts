@@ -1,3 +1,7 @@
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { type Values, valuesIn } from '../../records/values.ts'
+import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import {
@@ -22,15 +26,12 @@ const erased: Row = {
   is_erased: true,
 }
 
-type Details = Omit<Extract<VolunteerEvent, { type: 'VolunteerApplied' }>['data'], 'volunteerId' | 'userId'>
-
-const applied = (row: Row, { interests, ...details }: Details) => [
+const applied = (row: Row, details: Values<typeof volunteer>) => [
   insert('volunteers', {
     ...row,
-    interests,
+    ...columnsOf(valuesIn(volunteer, details)),
     skill_match: waysOfText(details.skills),
-    interest_match: waysOfInterests(interests),
-    ...columnsOf(details),
+    interest_match: waysOfInterests(details.interests),
     is_deleted: false,
     is_erased: false,
   }),
@@ -52,13 +53,7 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
       columns: {
         id: 'integer NOT NULL',
         user_id: 'integer',
-        first_name: 'text NOT NULL',
-        last_name: 'text NOT NULL',
-        email: 'text NOT NULL',
-        phone: 'text',
-        skills: 'text',
-        availability: 'text',
-        interests: 'text[] NOT NULL',
+        ...columnsIn(volunteer),
         skill_match: 'jsonb NOT NULL',
         interest_match: 'jsonb NOT NULL',
         is_deleted: 'boolean NOT NULL',
@@ -70,29 +65,18 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
-      personal: [
-        'first_name',
-        'last_name',
-        'email',
-        'phone',
-        'skills',
-        'availability',
-        'interests',
-        'skill_match',
-        'interest_match',
-        'consent_source',
-      ],
+      personal: [...personalColumns(volunteer), 'skill_match', 'interest_match', 'consent_source'],
       countedIn: 'volunteer_counts',
       indexes: {
         volunteers_subject: '(subject)',
         volunteers_listed: '(id) WHERE NOT is_deleted',
         volunteers_deleted: '(id) WHERE is_deleted',
-        volunteers_name: `(app.sort_key(last_name || ' ' || first_name) COLLATE "und-x-icu", id)`,
-        volunteers_email: '(app.sort_key(email) COLLATE "und-x-icu", id)',
-        volunteers_availability: `(app.sort_key(coalesce(availability, '')) COLLATE "und-x-icu", id)`,
+        volunteers_name: sortIndex(volunteer, 'lastName', 'firstName'),
+        volunteers_email: sortIndex(volunteer, 'email'),
+        volunteers_availability: sortIndex(volunteer, 'availability'),
         volunteers_interests: 'USING gin (interests)',
         volunteers_ways: 'USING gin ((skill_match || interest_match))',
-        volunteers_search: `USING gin (app.search_key(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(skills, '')) gin_trgm_ops)`,
+        volunteers_search: searchIndex(volunteer),
       },
     },
     volunteer_counts: countsBy({ is_deleted: 'boolean NOT NULL' }),
@@ -102,18 +86,30 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
     },
   },
   on: {
-    VolunteerApplied: ({ data: { volunteerId, userId, ...details }, metadata, revision }) =>
-      applied({ id: volunteerId, user_id: userId, created_at: metadata.at, revision, consent_source: null }, details),
-    VolunteerImported: ({ data: { volunteerId, consentSource, consentAt, ...details }, revision }) =>
+    VolunteerApplied: ({ data, metadata, revision }) =>
       applied(
-        { id: volunteerId, user_id: null, created_at: consentAt, revision, consent_source: consentSource },
-        details,
+        {
+          ...{ id: data.volunteerId, user_id: data.userId, subject: data.subject },
+          ...{ created_at: metadata.at, revision, consent_source: null },
+        },
+        data,
       ),
-    VolunteerCorrected: ({ data: { volunteerId, ...details }, revision }) => [
+    VolunteerImported: ({ data, revision }) =>
+      applied(
+        {
+          ...{ id: data.volunteerId, user_id: null, subject: data.subject },
+          ...{ created_at: data.consentAt, revision, consent_source: data.consentSource },
+        },
+        data,
+      ),
+    VolunteerCorrected: ({ data, revision }) => [
       update(
         'volunteers',
-        { id: volunteerId },
-        { ...columnsOf(details), skill_match: waysOfText(details.skills), revision },
+        { id: data.volunteerId },
+        {
+          ...columnsOf(valuesIn(volunteerDetails, data)),
+          ...{ subject: data.subject, skill_match: waysOfText(data.skills), revision },
+        },
       ),
     ],
     VolunteerAddressMoved: ({ data: { volunteerId, subject, email }, revision }) => [

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { hour } from '../../records/durations.ts'
 import { welcomeMailStream, welcomeMails } from '../domain/mail/welcome-mails.ts'
 import { type WelcomeMail, welcomeSeriesStream } from '../domain/mail/welcome-series.ts'
-import { hour } from '../../records/durations.ts'
 import { systemContext } from '../kernel/eventlog/command-context.ts'
 import type { Handle } from '../kernel/eventlog/handle.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'

@@ -8,14 +8,16 @@ import {
   type PublicCampaignEvent,
   publicCampaignEvent as publicCampaignEventShape,
 } from '../../contract/campaign-events.ts'
+import { campaignEvent as calendarEvent } from '../../records/campaign-events.ts'
+import { searchedIn, sortOf } from '../../records/list-sql.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import type { Paging } from './paging.ts'
 import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const columns = {
-  ...columnsOf('item', 'id, title, description, location, eventDate, startTime, endTime, category, capacity'),
-  ...columnsOf('item', 'uid, imageUrl, isActive, isCancelled, isDeleted, createdAt, sequence'),
+  ...recordColumns('item', calendarEvent),
+  ...columnsOf('item', 'id, uid, isCancelled, isDeleted, createdAt, sequence'),
   revision: 'item.sequence',
   changedAt: 'item.changed_at',
 }
@@ -126,14 +128,14 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
   sorts: {
     createdAt: 'item.id',
     eventDate: begins,
-    title: 'app.sort_key(item.title) COLLATE "und-x-icu"',
-    location: `app.sort_key(coalesce(item.location, '')) COLLATE "und-x-icu"`,
+    title: sortOf(calendarEvent, 'title'),
+    location: sortOf(calendarEvent, 'location'),
     status: 'item.status',
   },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     category: (category) => ({
-      sql: 'app.sort_key(item.category) COLLATE "und-x-icu" = app.sort_key(?)',
+      sql: `${sortOf(calendarEvent, 'category')} = app.sort_key(?)`,
       values: [category],
     }),
     when: (when) => ({
@@ -144,7 +146,7 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.campaign_event_counts', filters: ['status', 'category'] },
-  searched: `item.title || ' ' || coalesce(item.description, '') || ' ' || coalesce(item.location, '') || ' ' || item.category`,
+  searched: searchedIn(calendarEvent),
 }
 
 export async function allCampaignEvents(knex: Knex, query: CampaignEventListQuery, now: Date) {

@@ -2,20 +2,19 @@ import type { Knex } from 'knex'
 import type { z } from 'zod'
 import type { Donation, DonationListQuery } from '../../contract/donations.ts'
 import type { Donor, listDonors } from '../../contract/imports.ts'
+import { donationDetails } from '../../records/donations.ts'
+import { searchedIn, sortOf } from '../../records/list-sql.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { electionCycleOf, sinceDay, untilDay } from './campaign-days.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { searchConditions } from './search.ts'
 
 const columns = {
   id: 'item.id',
   donorId: 'item.subject',
-  ...columnsOf('item', 'firstName, lastName, email, amount, address, city, state, zipCode, occupation, employer'),
-  ...columnsOf('item', 'paymentId, isPublic, createdAt, isErased'),
+  ...recordColumns('item', donationDetails),
+  ...columnsOf('item', 'createdAt, isErased'),
 }
-
-const searched = (item: string) =>
-  `${item}.first_name || ' ' || ${item}.last_name || ' ' || ${item}.email || ' ' || coalesce(${item}.payment_id, '')`
 
 export const donationList: AdminListOf<DonationListQuery> = {
   table: 'read.donations',
@@ -23,8 +22,8 @@ export const donationList: AdminListOf<DonationListQuery> = {
   sorts: {
     createdAt: 'item.created_at',
     amount: 'item.amount',
-    name: `app.sort_key(item.last_name || ' ' || item.first_name) COLLATE "und-x-icu"`,
-    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
+    name: sortOf(donationDetails, 'lastName', 'firstName'),
+    email: sortOf(donationDetails, 'email'),
   },
   filters: {
     donor: (donor) => ({ sql: 'item.subject = ?', values: [donor] }),
@@ -44,7 +43,7 @@ export const donationList: AdminListOf<DonationListQuery> = {
     }),
   },
   counts: { table: 'read.donation_counts', filters: [] },
-  searched: searched('item'),
+  searched: searchedIn(donationDetails),
   findable: 'NOT item.is_erased',
 }
 
@@ -81,7 +80,7 @@ export async function donorTotals(
   knex: Knex,
   { q, cycle, page, limit }: z.output<typeof listDonors.schema.querystring>,
 ): Promise<{ items: Donor[]; total: number }> {
-  const words = q === '' ? [] : searchConditions(q, { searched: searched('gift') })
+  const words = q === '' ? [] : searchConditions(q, { searched: searchedIn(donationDetails, 'gift') })
   const { rows } = await knex.raw<{ rows: (Donor & { all: number })[] }>(
     `SELECT subject AS "donorId", (array_agg(first_name ORDER BY created_at DESC))[1] AS "firstName",
        (array_agg(last_name ORDER BY created_at DESC))[1] AS "lastName",

@@ -1,5 +1,7 @@
 import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
+import { emailSignup } from '../../records/email-signups.ts'
 import { matchingRows } from './admin-lists.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { emailSignupList } from './email-signups.ts'
 import {
   consentColumns,
@@ -10,7 +12,7 @@ import {
 } from './exported-consent.ts'
 import { rowBatches } from './row-batches.ts'
 
-export type ExportedSignup = Pick<EmailSignup, 'id' | 'email' | 'firstName' | 'createdAt'> & ExportedConsent
+export type ExportedSignup = Omit<EmailSignup, 'isErased' | 'mailSuppression'> & ExportedConsent
 
 /** Sign-ups of people who were not erased in one snapshot, oldest first, in batches. */
 export const emailSignupBatches = ({
@@ -25,8 +27,9 @@ export const emailSignupBatches = ({
       .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
       .orderBy('item.id')
       .select(
-        knex.raw(
-          `item.id, item.email, item.first_name AS "firstName", item.created_at AS "createdAt", ${consentColumns}`,
-        ),
+        columnsOf('item', 'id'),
+        recordColumns('item', emailSignup),
+        columnsOf('item', 'createdAt'),
+        knex.raw(consentColumns),
       ),
   )

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { searchedIn, sortOf } from '../../records/list-sql.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
@@ -29,19 +31,19 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   table: 'read.email_signups',
   sorts: {
     createdAt: 'item.id',
-    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
-    firstName: `app.sort_key(coalesce(item.first_name, '')) COLLATE "und-x-icu"`,
+    email: sortOf(emailSignup, 'email'),
+    firstName: sortOf(emailSignup, 'firstName'),
   },
   filters: {},
   counts: { table: 'read.email_signup_counts', filters: [] },
-  searched: `item.email || ' ' || coalesce(item.first_name, '')`,
+  searched: searchedIn(emailSignup),
   findable: 'NOT item.is_erased',
 }
 
 export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
   adminListPage(knex, emailSignupList, query, (items) =>
     items.select<EmailSignup[]>(
-      columnsOf('item', 'id, email, firstName, createdAt, isErased'),
+      { ...columnsOf('item', 'id, createdAt, isErased'), ...recordColumns('item', emailSignup) },
       mailSuppressionOf(knex),
     ),
   )

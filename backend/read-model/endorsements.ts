@@ -1,16 +1,17 @@
 import type { Knex } from 'knex'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
+import { endorsement } from '../../records/endorsements.ts'
+import { longSortOf, searchedIn, sortOf } from '../../records/list-sql.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 
-const columns = columnsOf('item', 'id, name, title, endorsementText')
-const publicColumns = { ...columns, createdAt: 'item.published_at' }
+const publicColumns = { ...columnsOf('item', 'id, name, title, endorsementText'), createdAt: 'item.published_at' }
 const adminColumns = {
-  ...columns,
-  ...columnsOf('item', 'createdAt, email, status, rejectionReason, isErased'),
+  ...recordColumns('item', endorsement),
+  ...columnsOf('item', 'id, createdAt, status, rejectionReason, isErased'),
 }
 const isShown = { status: 'approved', is_public: true, is_erased: false }
 
@@ -34,15 +35,15 @@ export const endorsementList: AdminListOf<EndorsementListQuery> = {
   sorts: {
     status: 'item.review_rank',
     createdAt: 'item.id',
-    name: 'app.sort_key(item.name) COLLATE "und-x-icu"',
-    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
-    title: 'app.sort_key(item.title) COLLATE "und-x-icu"',
-    endorsementText: 'app.sort_key(left(item.endorsement_text, 100)) COLLATE "und-x-icu"',
+    name: sortOf(endorsement, 'name'),
+    email: sortOf(endorsement, 'email'),
+    title: sortOf(endorsement, 'title'),
+    endorsementText: longSortOf(endorsement, 'endorsementText'),
   },
   filters: { status: hasReviewStatus },
   unfiltered: { status: isNotDeleted },
   counts: { table: 'read.endorsement_counts', filters: ['status'] },
-  searched: `item.name || ' ' || item.email || ' ' || item.title || ' ' || item.endorsement_text`,
+  searched: searchedIn(endorsement),
   findable: 'NOT item.is_erased',
 }
 

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
-import type { ImportKind } from '../../contract/import-fields.ts'
 import type { FileImport } from '../../contract/imports.ts'
-import { columnsOf } from './columns.ts'
+import type { ImportKind } from '../../records/import-kinds.ts'
+import type { Suppression } from '../../records/mail.ts'
+import type { Values } from '../../records/values.ts'
+import { volunteerDetails } from '../../records/volunteers.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 
 const columns = {
   id: 'item.import_id',
@@ -57,33 +60,22 @@ export const signupsOf = async (knex: Knex, subjects: readonly string[]): Promis
       .select<KnownSignup[]>('subject', { firstName: 'first_name' }),
   )
 
-export type KnownVolunteer = {
-  subject: string
-  id: number
-  firstName: string
-  lastName: string
-  email: string
-  phone: string | null
-  skills: string | null
-  availability: string | null
-  isDeleted: boolean
-}
+export type KnownVolunteer = { subject: string; id: number; isDeleted: boolean } & Values<typeof volunteerDetails>
 /** The applications of each person, the latest last, apart from those that an undone import had added: a file may add them again. */
 export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownVolunteer[]>> =>
   Map.groupBy(
-    await knex('read.volunteers')
+    await knex({ item: 'read.volunteers' })
       .whereRaw('subject = ANY (?::uuid[])', [[...subjects]])
       .where({ is_import_undone: false })
       .orderBy('id')
-      .select<KnownVolunteer[]>('subject', 'id', 'email', 'phone', 'skills', 'availability', {
-        firstName: 'first_name',
-        lastName: 'last_name',
-        isDeleted: 'is_deleted',
+      .select<KnownVolunteer[]>({
+        ...recordColumns('item', volunteerDetails),
+        ...columnsOf('item', 'subject, id, isDeleted'),
       }),
     ({ subject }) => subject,
   )
 
-export type KnownSuppression = { subject: string; reason: 'unsubscribed' | 'bounced' | 'complained' }
+export type KnownSuppression = { subject: string } & Pick<Suppression, 'reason'>
 export const suppressionsOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownSuppression>> =>
   bySubject(
     await knex('app.mail_suppressions')

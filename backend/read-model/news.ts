@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
+import { searchedIn, sortOf } from '../../records/list-sql.ts'
+import { article } from '../../records/news.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
 import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 import { keepWholeList, sliceSize } from './whole-lists.ts'
@@ -10,7 +12,7 @@ import { keepWholeList, sliceSize } from './whole-lists.ts'
 const tables = { items: 'read.news_articles', publications: 'read.news_publications' }
 const published = publishedRows(tables)
 
-const columns = columnsOf('item', 'id, title, excerpt, content, category, imageUrl')
+const columns = { ...columnsOf('item', 'id'), ...recordColumns('item', article) }
 const publicColumns = { ...columns, createdAt: 'item.published_at' }
 const adminColumns = {
   ...columns,
@@ -56,20 +58,20 @@ export const articleList: AdminListOf<ArticleListQuery> = {
   table: 'read.news_articles',
   sorts: {
     createdAt: 'item.id',
-    title: 'app.sort_key(item.title) COLLATE "und-x-icu"',
-    category: 'app.sort_key(item.category) COLLATE "und-x-icu"',
+    title: sortOf(article, 'title'),
+    category: sortOf(article, 'category'),
     status: 'item.status',
   },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     category: (category) => ({
-      sql: 'app.sort_key(item.category) COLLATE "und-x-icu" = app.sort_key(?)',
+      sql: `${sortOf(article, 'category')} = app.sort_key(?)`,
       values: [category],
     }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.news_article_counts', filters: ['status', 'category'] },
-  searched: `item.title || ' ' || item.excerpt || ' ' || item.category || ' ' || item.content`,
+  searched: searchedIn(article),
 }
 
 export const allArticles = (knex: Knex, query: ArticleListQuery) =>

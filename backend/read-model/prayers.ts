@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
+import { longSortOf, searchedIn, sortOf } from '../../records/list-sql.ts'
+import { prayer } from '../../records/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 import { publishedList, publishedRows, shownItems } from './shown-items.ts'
@@ -13,10 +15,10 @@ const publicColumns = {
   location: 'item.location',
   createdAt: 'item.published_at',
 }
-const adminColumns = columnsOf(
-  'item',
-  'id, firstName, email, location, prayer, status, rejectionReason, isErased, createdAt',
-)
+const adminColumns = {
+  ...recordColumns('item', prayer),
+  ...columnsOf('item', 'id, status, rejectionReason, isErased, createdAt'),
+}
 
 type Row = Omit<AdminPrayer, 'isApproved'>
 const adminPrayer = (row: Row): AdminPrayer => ({ ...row, isApproved: row.status === 'approved' && !row.isErased })
@@ -35,15 +37,15 @@ export const prayerList: AdminListOf<PrayerListQuery> = {
   sorts: {
     status: 'item.review_rank',
     createdAt: 'item.id',
-    firstName: 'app.sort_key(item.first_name) COLLATE "und-x-icu"',
-    email: `app.sort_key(coalesce(item.email, '')) COLLATE "und-x-icu"`,
-    location: `app.sort_key(coalesce(item.location, '')) COLLATE "und-x-icu"`,
-    prayer: 'app.sort_key(left(item.prayer, 100)) COLLATE "und-x-icu"',
+    firstName: sortOf(prayer, 'firstName'),
+    email: sortOf(prayer, 'email'),
+    location: sortOf(prayer, 'location'),
+    prayer: longSortOf(prayer, 'prayer'),
   },
   filters: { status: hasReviewStatus },
   unfiltered: { status: isNotDeleted },
   counts: { table: 'read.prayer_counts', filters: ['status'] },
-  searched: `item.first_name || ' ' || coalesce(item.email, '') || ' ' || coalesce(item.location, '') || ' ' || item.prayer`,
+  searched: searchedIn(prayer),
   findable: 'NOT item.is_erased',
 }
 

@@ -2,8 +2,11 @@ import type { AdminActionListQuery } from '../../contract/admin.ts'
 import type { Donation, DonationListQuery } from '../../contract/donations.ts'
 import type { AdminUser, UserListQuery } from '../../contract/users.ts'
 import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
+import { donationDetails } from '../../records/donations.ts'
+import { volunteer } from '../../records/volunteers.ts'
 import { adminActionList } from './admin-actions.ts'
 import { matchingRows } from './admin-lists.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { donationList } from './donations.ts'
 import {
   consentColumns,
@@ -52,9 +55,10 @@ export async function* volunteerBatches({
       .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
       .orderBy('item.id')
       .select(
-        knex.raw(`item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.phone, item.skills,
-       item.availability, item.interests, item.skill_match, item.interest_match, item.created_at AS "createdAt",
-       ${consentColumns}`),
+        columnsOf('item', 'id'),
+        recordColumns('item', volunteer),
+        columnsOf('item', 'skill_match, interest_match, createdAt'),
+        knex.raw(consentColumns),
       ),
   )
   for await (const batch of rows)
@@ -77,11 +81,10 @@ export const donationBatches = ({
       .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
       .orderBy(['item.created_at', 'item.id'])
       .select(
-        knex.raw(`item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email, item.amount,
-       item.address, item.city, item.state, item.zip_code AS "zipCode", item.occupation, item.employer,
-       item.payment_id AS "paymentId",
-       (SELECT max(refund.refunded_at) FROM read.donation_refunds AS refund WHERE refund.donation_id = item.id) AS "refundedAt",
-       item.amount - coalesce(item.left_over, item.amount) AS refunded, item.is_public AS "isPublic", item.created_at AS "createdAt", ${consentColumns}`),
+        columnsOf('item', 'id'),
+        recordColumns('item', donationDetails),
+        knex.raw(`(SELECT max(refund.refunded_at) FROM read.donation_refunds AS refund WHERE refund.donation_id = item.id) AS "refundedAt",
+       item.amount - coalesce(item.left_over, item.amount) AS refunded, item.created_at AS "createdAt", ${consentColumns}`),
       ),
   )
 

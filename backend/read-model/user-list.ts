@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import type { AdminUser, UserListQuery } from '../../contract/users.ts'
+import { searchedIn, sortOf } from '../../records/list-sql.ts'
+import { account } from '../../records/users.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { asAdminUser } from './users.ts'
 
-const name = `app.sort_key(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '')) COLLATE "und-x-icu"`
+const name = sortOf(account, 'firstName', 'lastName')
 const statusFilter = {
   active: 'item.is_active AND NOT item.is_banned',
   inactive: 'NOT item.is_active AND NOT item.is_banned',
@@ -16,7 +18,7 @@ export const userList: AdminListOf<UserListQuery> = {
   sorts: {
     createdAt: 'item.id',
     name,
-    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
+    email: sortOf(account, 'email'),
     lastActiveAt: { by: 'visit.at', id: 'visit.user_id' },
     status: '(CASE WHEN item.is_banned THEN 2 WHEN item.is_active THEN 0 ELSE 1 END)',
   },
@@ -27,7 +29,7 @@ export const userList: AdminListOf<UserListQuery> = {
     erased: (erased) => ({ sql: `${erased === 'yes' ? '' : 'NOT '}(item.is_deleted OR item.is_erased)` }),
   },
   counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased'] },
-  searched: `coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '') || ' ' || item.email`,
+  searched: searchedIn(account),
   phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }

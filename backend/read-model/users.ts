@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
-import { columnsOf } from './columns.ts'
+import { profile as record } from '../../records/users.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
 
-const profile = columnsOf('shown', 'id, firstName, lastName, phone, address, city, state, zipCode, profileImageUrl')
+const profile = { ...columnsOf('shown', 'id, profileImageUrl'), ...recordColumns('shown', record) }
 const rights = (table: 'shown' | 'account') => ({
   email: `${table}.email`,
   isAdmin: `${table}.is_admin`,

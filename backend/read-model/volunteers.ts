@@ -1,14 +1,16 @@
 import type { Knex } from 'knex'
 import type { SkillMatch } from '../../contract/skill-match.ts'
 import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
+import { searchedIn, sortOf } from '../../records/list-sql.ts'
+import { volunteer } from '../../records/volunteers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, recordColumns } from './columns.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
 const columns = {
-  ...columnsOf('item', 'id, userId, firstName, lastName, email, phone, skills, availability, interests'),
-  ...columnsOf('item', 'skill_match, interest_match, isDeleted, isErased, createdAt, revision'),
+  ...recordColumns('item', volunteer),
+  ...columnsOf('item', 'id, userId, skill_match, interest_match, isDeleted, isErased, createdAt, revision'),
 }
 
 type Row = Omit<AdminVolunteer, 'aiSkillMatch'> & MatchColumns
@@ -39,14 +41,14 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
   table: 'read.volunteers',
   sorts: {
     createdAt: 'item.id',
-    name: `app.sort_key(item.last_name || ' ' || item.first_name) COLLATE "und-x-icu"`,
-    email: 'app.sort_key(item.email) COLLATE "und-x-icu"',
-    availability: `app.sort_key(coalesce(item.availability, '')) COLLATE "und-x-icu"`,
+    name: sortOf(volunteer, 'lastName', 'firstName'),
+    email: sortOf(volunteer, 'email'),
+    availability: sortOf(volunteer, 'availability'),
   },
   filters: {
     status: () => ({ sql: 'item.is_deleted' }),
     availability: (availability) => ({
-      sql: `app.sort_key(coalesce(item.availability, '')) COLLATE "und-x-icu" = app.sort_key(?)`,
+      sql: `${sortOf(volunteer, 'availability')} = app.sort_key(?)`,
       values: [availability],
     }),
     interest: (interest) => ({ sql: 'item.interests @> ARRAY[?]::text[]', values: [interest] }),
@@ -54,7 +56,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
   counts: { table: 'read.volunteer_counts', filters: ['status'] },
-  searched: `item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.phone, '') || ' ' || coalesce(item.skills, '')`,
+  searched: searchedIn(volunteer),
   phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }

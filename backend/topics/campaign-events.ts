@@ -1,14 +1,12 @@
+import { campaignEvent, guestNote } from '../../records/campaign-events.ts'
+import { impersonalIn } from '../../records/erasures.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import { because, describes, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'campaign-events', idField: 'campaignEventId' } as const
 const pages = { family: 'campaign-events', idField: 'campaignEventId' } as const
-const note = because('Words of the campaign, to all guests alike.', 'noteToGuests')
-// Erasing a person leaves what the campaign published: staff edits or deletes it.
-const impersonal = because(
-  'Words of the campaign, for the public.',
-  ...(['title', 'description', 'location', 'category', 'imageUrl'] as const),
-)
+const impersonal = impersonalIn(campaignEvent)
+const note = impersonalIn(guestNote)
 
 export const campaignEvents = {
   ...describes<CampaignEventEvent>(),

@@ -1,20 +1,13 @@
+import { columnOf } from '../../records/columns.ts'
+import { donation, donationDetails } from '../../records/donations.ts'
+import { erasedIn } from '../../records/erasures.ts'
+import { namesOf } from '../../records/names.ts'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import { takingPart } from './taking-part.ts'
-import { because, describes, erasedEmail, generated, type Topic } from './topic.ts'
+import { because, describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'donations', idField: 'donationId' } as const
-const personal = {
-  firstName: 'Erased',
-  lastName: '',
-  email: erasedEmail,
-  address: null,
-  city: null,
-  state: null,
-  zipCode: null,
-  occupation: null,
-  employer: null,
-  paymentId: null,
-} as const
+const personal = erasedIn(donation)
 const part = takingPart('donation', ['donationId'])
 const refund = because('The day and the amount of a refund.', 'refundKey')
 
@@ -61,21 +54,7 @@ export const donations = {
     donations: {
       table: 'donations',
       topic: 'donations',
-      columns: [
-        'id',
-        'first_name',
-        'last_name',
-        'email',
-        'amount',
-        'address',
-        'city',
-        'state',
-        'zip_code',
-        'occupation',
-        'employer',
-        'payment_id',
-        'is_public',
-      ],
+      columns: ['id', ...namesOf(donationDetails).map(columnOf)],
     },
   },
 } as const satisfies Topic<DonationEvent | DonationImportEvent>

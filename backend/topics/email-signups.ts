@@ -1,9 +1,14 @@
+import { columnOf } from '../../records/columns.ts'
+import { consent } from '../../records/consent.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { erasedIn } from '../../records/erasures.ts'
+import { namesOf } from '../../records/names.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import { takingPart } from './taking-part.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'email-signups', idField: 'emailSignupId' } as const
-const personal = { email: erasedEmail, firstName: null } as const
+const personal = erasedIn(emailSignup)
 const part = takingPart('signup', ['emailSignupId'])
 
 export const emailSignups = {
@@ -18,8 +23,7 @@ export const emailSignups = {
     },
     EmailSignupImported: {
       item,
-      // The words that staff wrote about the consent may name people.
-      personal: { ...personal, consentSource: 'Erased' },
+      personal: { ...personal, ...erasedIn(consent) },
       outcome: { status: 'Imported' },
       usesAddress: true,
       engagement: (said) => part.begins(said, said.consentAt),
@@ -50,6 +54,10 @@ export const emailSignups = {
   streams: ['email-signup'],
   sequences: { email_signup: ['emailSignupId'] },
   personalLists: {
-    emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
+    emailSignups: {
+      table: 'email_signups',
+      topic: 'email-signups',
+      columns: ['id', ...namesOf(emailSignup).map(columnOf)],
+    },
   },
 } as const satisfies Topic<EmailSignupEvent>

@@ -1,6 +1,11 @@
+import { columnOf } from '../../records/columns.ts'
+import { endorsement } from '../../records/endorsements.ts'
+import { erasedIn } from '../../records/erasures.ts'
+import { namesOf } from '../../records/names.ts'
+import { rejection } from '../../records/review.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import { takingPart } from './taking-part.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'endorsements', idField: 'endorsementId' } as const
 const pages = { family: 'endorsements', idField: 'endorsementId' } as const
@@ -11,13 +16,13 @@ export const endorsements = {
   events: {
     EndorsementSubmitted: {
       item,
-      personal: { name: 'Erased', email: erasedEmail, title: '', endorsementText: '' },
+      personal: erasedIn(endorsement),
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement: (said) => part.begins(said),
     },
     EndorsementApproved: { item, outcome: { status: 'Approved' }, pages },
-    EndorsementRejected: { item, personal: { reason: '' }, outcome: { status: 'Rejected' } },
+    EndorsementRejected: { item, personal: erasedIn(rejection), outcome: { status: 'Rejected' } },
     EndorsementDeleted: {
       item,
       outcome: { status: 'Deleted', deleted: true },
@@ -37,7 +42,7 @@ export const endorsements = {
     endorsements: {
       table: 'endorsements',
       topic: 'endorsements',
-      columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'status', 'rejection_reason'],
+      columns: ['id', ...namesOf(endorsement).map(columnOf), 'status', 'rejection_reason'],
       gone: { status: 'deleted' },
     },
   },

@@ -1,5 +1,6 @@
+import { erasedEmail } from '../../records/fields.ts'
 import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
-import { describes, erasedEmail, generated, type Topic } from './topic.ts'
+import { describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'mail-consents', idField: null } as const
 /** Events about email: a person’s choice, or a mail server’s report about their address. */

@@ -1,17 +1,11 @@
+import { impersonalIn } from '../../records/erasures.ts'
+import { article } from '../../records/news.ts'
 import type { ArticleEvent } from '../domain/news.ts'
-import { because, describes, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'news', idField: 'articleId' } as const
 const pages = { family: 'news', idField: 'articleId' } as const
-// Erasing a person leaves what the campaign published: staff edits or deletes it.
-const impersonal = because(
-  'Words of the campaign, for the public.',
-  'title',
-  'excerpt',
-  'content',
-  'category',
-  'imageUrl',
-)
+const impersonal = impersonalIn(article)
 
 export const news = {
   ...describes<ArticleEvent>(),

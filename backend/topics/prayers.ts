@@ -1,6 +1,12 @@
+import { columnOf } from '../../records/columns.ts'
+import { erasedIn } from '../../records/erasures.ts'
+import { erasedEmail } from '../../records/fields.ts'
+import { namesOf } from '../../records/names.ts'
+import { prayer } from '../../records/prayers.ts'
+import { rejection } from '../../records/review.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import { takingPart } from './taking-part.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'prayers', idField: 'prayerId' } as const
 const pages = { family: 'prayers', idField: 'prayerId' } as const
@@ -11,7 +17,7 @@ export const prayers = {
   events: {
     PrayerSubmitted: {
       item,
-      personal: { firstName: 'Erased', email: null, location: null, prayer: '[erased]' },
+      personal: erasedIn(prayer),
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement(said) {
@@ -20,7 +26,7 @@ export const prayers = {
       },
     },
     PrayerApproved: { item, outcome: { status: 'Approved' }, pages },
-    PrayerRejected: { item, personal: { reason: '' }, outcome: { status: 'Rejected' } },
+    PrayerRejected: { item, personal: erasedIn(rejection), outcome: { status: 'Rejected' } },
     PrayerDeleted: {
       item,
       outcome: { status: 'Deleted', deleted: true },
@@ -40,7 +46,7 @@ export const prayers = {
     prayers: {
       table: 'prayers',
       topic: 'prayers',
-      columns: ['id', 'first_name', 'email', 'location', 'prayer', 'status', 'rejection_reason'],
+      columns: ['id', ...namesOf(prayer).map(columnOf), 'status', 'rejection_reason'],
       gone: { status: 'deleted' },
     },
   },

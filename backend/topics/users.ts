@@ -1,9 +1,12 @@
+import { erasedIn } from '../../records/erasures.ts'
+import { erasedEmail } from '../../records/fields.ts'
+import { profile, registration } from '../../records/users.ts'
 import { accountFlags } from '../domain/accounts/account-flags.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
 import type { ProviderConnectionEvent } from '../domain/accounts/provider-connections.ts'
 import type { UserEmailEvent } from '../domain/accounts/user-emails.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
-import { describes, erasedEmail, generated, type Topic } from './topic.ts'
+import { describes, generated, type Topic } from './topic.ts'
 
 /** An erasure is described in subjects.ts. */
 type Event =
@@ -19,7 +22,7 @@ export const users = {
   events: {
     UserRegistered: {
       item,
-      personal: { email: erasedEmail, firstName: 'Erased', lastName: '' },
+      personal: erasedIn(registration),
       outcome: { status: 'Registered', isAdmin: accountFlags.UserRegistered.isAdmin },
       sets: accountFlags.UserRegistered,
     },
@@ -122,15 +125,7 @@ export const users = {
     },
     ProfileUpdated: {
       item,
-      personal: {
-        firstName: 'Erased',
-        lastName: '',
-        phone: null,
-        address: null,
-        city: null,
-        state: null,
-        zipCode: null,
-      },
+      personal: erasedIn(profile),
     },
     ProfilePhotoChanged: { item, personal: { photo: null, replaced: null } },
     AdminInvited: {

@@ -1,18 +1,16 @@
+import { columnOf } from '../../records/columns.ts'
+import { consent } from '../../records/consent.ts'
+import { erasedIn } from '../../records/erasures.ts'
+import { erasedEmail } from '../../records/fields.ts'
+import { namesOf } from '../../records/names.ts'
+import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { takingPart } from './taking-part.ts'
-import { describes, erasedEmail, type Topic } from './topic.ts'
+import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'volunteers', idField: 'volunteerId' } as const
-const personal = {
-  firstName: 'Erased',
-  lastName: '',
-  email: erasedEmail,
-  phone: null,
-  skills: null,
-  availability: null,
-} as const
 // Availability and interests stand in clear in events of version 0.4.0 and earlier (docs/security.md).
-const application = { ...personal, interests: [] }
+const application = erasedIn(volunteer)
 const part = takingPart('volunteer', ['volunteerId'])
 
 export const volunteers = {
@@ -28,15 +26,14 @@ export const volunteers = {
     },
     VolunteerImported: {
       item,
-      // The words that staff wrote about the consent may name people.
-      personal: { ...application, consentSource: 'Erased' },
+      personal: { ...application, ...erasedIn(consent) },
       outcome: { status: 'Imported' },
       usesAddress: true,
       engagement: (said) => part.begins(said, said.consentAt),
     },
     VolunteerCorrected: {
       item,
-      personal,
+      personal: erasedIn(volunteerDetails),
       usesAddress: true,
       engagement: (said) => part.corrects(said),
     },
@@ -63,7 +60,7 @@ export const volunteers = {
     volunteers: {
       table: 'volunteers',
       topic: 'volunteers',
-      columns: ['id', 'first_name', 'last_name', 'email', 'phone', 'skills', 'availability', 'interests'],
+      columns: ['id', ...namesOf(volunteer).map(columnOf)],
       gone: { is_deleted: true },
     },
   },

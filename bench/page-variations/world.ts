@@ -1,5 +1,11 @@
 import { sigmoid } from '../../backend/domain/page-variations/exact-math.ts'
-import { allGenomes, approvedOf, type Genome, keyOf, shippedAlleles } from '../../backend/domain/page-variations/page-genes.ts'
+import {
+  allGenomes,
+  approvedOf,
+  type Genome,
+  keyOf,
+  shippedAlleles,
+} from '../../backend/domain/page-variations/page-genes.ts'
 import { campaignTexts } from '../../contract/campaign.ts'
 import { genes } from '../../records/page-variations.ts'
 

@@ -13,6 +13,16 @@ test('fields are in reading order, in whatever order the server sends them', () 
   ])
 })
 
+test('an item is in the order of its form, whatever its fields are called elsewhere', () => {
+  const ofEvent = ['title', 'description', 'location', 'eventDate', 'startTime', 'category', 'isActive', 'noteToGuests']
+  const ofArticle = ['title', 'excerpt', 'content', 'category', 'imageUrl']
+  const ofEndorsement = ['name', 'email', 'title', 'endorsementText']
+  const ofVolunteer = ['firstName', 'lastName', 'email', 'phone', 'skills', 'availability', 'interests']
+  const ofAccount = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'isAdmin']
+  for (const fields of [ofEvent, ofArticle, ofEndorsement, ofVolunteer, ofAccount])
+    expect(names(Object.fromEntries(fields.toReversed().map((field) => [field, 'a'])))).toEqual(fields)
+})
+
 test('fields without a place follow by name', () => {
   expect(names({ zeal: 1, constructor: 2, beauty: 3, title: 4 })).toEqual(['title', 'beauty', 'constructor', 'zeal'])
 })
@@ -23,8 +33,8 @@ test('technical fields are left out', () => {
     ['moderator', 'm-1'],
   ])
   expect(names({ passkeyId: '6f1e2c34', userId: null, campaignId: 7, paymentId: 'pay_1', writtenBy: 1 })).toEqual([
-    'campaignId',
     'paymentId',
+    'campaignId',
   ])
 })
 

@@ -1,46 +1,44 @@
+import { campaignEvent, guestNote } from '../../records/campaign-events.ts'
+import { donation } from '../../records/donations.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { endorsement } from '../../records/endorsements.ts'
+import { namesOf } from '../../records/names.ts'
+import { article } from '../../records/news.ts'
+import { prayer } from '../../records/prayers.ts'
+import { account } from '../../records/users.ts'
+import { volunteer } from '../../records/volunteers.ts'
+
+/** Events come first, because others have some of their fields in the same order. */
+const items = [
+  { ...campaignEvent, ...guestNote },
+  prayer,
+  endorsement,
+  article,
+  volunteer,
+  account,
+  donation,
+  emailSignup,
+]
+
+/** Every field once, so that those of each item keep their order: a new one follows the one before it. */
+function inOneOrder(lists: readonly (readonly string[])[]): string[] {
+  const merged: string[] = []
+  for (const list of lists) {
+    let place = 0
+    for (const name of list) {
+      if (!merged.includes(name)) merged.splice(place, 0, name)
+      place = merged.indexOf(name) + 1
+    }
+  }
+  return merged
+}
+
 /** The order in which people read an item: its name, who it is about, what it says, and what happened to it. */
 const order = [
   'status',
-  'title',
-  'name',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'location',
-  'eventDate',
-  'startTime',
-  'endTime',
-  'category',
-  'capacity',
-  'noteToGuests',
-  'excerpt',
-  'description',
-  'content',
-  'appeal',
-  'adminNotes',
-  'violationType',
-  'confidence',
-  'outcome',
-  'reason',
-  'suggestion',
-  'moderator',
-  'thresholds',
-  'prayer',
-  'endorsementText',
-  'skills',
-  'availability',
-  'interests',
-  'imageUrl',
-  'guests',
-  'isActive',
-  'isPublished',
-  'isAdmin',
-  'isBanned',
-  'banReason',
-  'bannedUntil',
-  'deleted',
-  'erased',
+  ...inOneOrder(items.map(namesOf)),
+  ...['appeal', 'adminNotes', 'violationType', 'confidence', 'outcome', 'reason', 'suggestion', 'moderator'],
+  ...['thresholds', 'guests', 'isPublished', 'isAdmin', 'isBanned', 'banReason', 'bannedUntil', 'deleted', 'erased'],
 ]
 
 /** Only useful to programs, or shown elsewhere on the page. */

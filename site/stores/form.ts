@@ -31,7 +31,8 @@ type Definition = {
   check?: (read: Read) => FieldErrors
   /** Asks before it is sent; false leaves the form as it is. */
   confirm?: (read: Read) => Promise<boolean>
-  send: (read: Read, readAll: ReadAll) => Promise<unknown>
+  /** `written`: the text of every field that the form has; a method, because each form names the item that it writes. */
+  send(read: Read, readAll: ReadAll, written: object): Promise<unknown>
   /** Below the form when a required field is blank. */
   missing?: Message
   /** Below the form when fields are wrong; `failed` by default. */
@@ -135,7 +136,8 @@ export function createForm(definition: Definition): Form {
     $state.set({ ...idle, sending: true })
     const stop = $isProving.listen((isProving) => isProving && showToast(messages.form.proving))
     try {
-      await definition.send(read, (field) => fields.getAll(field).map(String))
+      const written = Object.fromEntries([...fields.keys()].map((field) => [field, read(field)]))
+      await definition.send(read, (field) => fields.getAll(field).map(String), written)
     } catch (error) {
       return explain(error)
     } finally {

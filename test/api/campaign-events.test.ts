@@ -227,16 +227,31 @@ describe('the public calendar', () => {
 })
 
 describe('changing an event', () => {
-  it('replaces the details, returns the row, and does nothing when nothing changed', async () => {
+  it('corrects the details, returns the row, and does nothing when nothing changed', async () => {
     const app = await createTestApp()
     const id = await create(app)
-    const edited = { title: 'Rally indoors', eventDate: inDays(11) }
+    const { location, category } = rally
+    const edited = { title: 'Rally indoors', eventDate: inDays(11), capacity: null }
     for (let time = 1; time <= 2; time++) {
       const answer = await app.put(`/api/admin/events/${id}`, edited, admin)
       expect(answer.statusCode, answer.body).toBe(200)
-      expect(answer.json()).toMatchObject({ id, ...edited, location: null, category: 'campaign', capacity: null })
+      expect(answer.json()).toMatchObject({ id, ...edited, location, category })
     }
     expect((await app.events()).map(({ type }) => type)).toEqual(['CampaignEventCreated', 'CampaignEventEdited'])
+  })
+
+  it('keeps what the caller leaves out, so an end still needs a start', async () => {
+    const app = await createTestApp()
+    const id = await create(app, { title: 'Open house', eventDate: inDays(3) })
+    const noStart = { title: 'Open house', eventDate: inDays(3), endTime: '20:00' }
+    const answer = await app.put(`/api/admin/events/${id}`, noStart, admin)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'Add a start time, or leave the end time empty too.',
+    ])
+    await app.put(`/api/admin/events/${id}`, { ...noStart, startTime: '18:00' }, admin)
+    const moved = await app.put(`/api/admin/events/${id}`, { title: 'Open house', eventDate: inDays(4) }, admin)
+    expect(moved.json()).toMatchObject({ eventDate: inDays(4), startTime: '18:00', endTime: '20:00', isActive: true })
   })
 
   it('cancels it permanently: it stays in the calendar, and edits do not bring it back', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ImportKind, importKinds } from '../../contract/import-fields.ts'
+import { type ImportKind, importKinds } from '../../records/import-kinds.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { check, importFile, undo } from '../support/app/importing.ts'
 import { length } from '../support/run/length.ts'

@@ -195,6 +195,17 @@ describe('the applications', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['VolunteerApplied', 'VolunteerCorrected'])
   })
 
+  it('keep what a correction leaves out, and lose what it says is null', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    const { firstName, lastName, email } = details
+    const answer = await app.put('/api/admin/volunteers/1', { firstName, lastName, email, phone: null }, admin)
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { ...volunteer, phone: null }])
+    await app.put('/api/admin/volunteers/1', { firstName, lastName, email }, admin)
+    expect(await list(app)).toMatchObject([{ ...volunteer, phone: null }])
+    expect((await app.events()).map(({ type }) => type)).toEqual(['VolunteerApplied', 'VolunteerCorrected'])
+  })
+
   it('are corrected within the limits of the form', async () => {
     const app = await createTestApp()
     await apply(app)

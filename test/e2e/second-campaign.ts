@@ -27,6 +27,7 @@ export async function copyForSecondCampaign(): Promise<{ home: string; remove():
     'backend',
     'brand',
     'contract',
+    'records',
     'site',
     'astro.config.mjs',
     'package.json',

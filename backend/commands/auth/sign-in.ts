@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
 import { accountBudgets } from '../../../contract/request-budgets.ts'
+import { profile } from '../../../records/users.ts'
+import { valuesIn } from '../../../records/values.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { passwordLengthProblem, passwordProblem } from '../../identity/password-rules.ts'
 import type { SecondFactor } from '../../identity/second-factors.ts'
@@ -143,16 +145,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: campaign.timeZone,
 })
 
-const emptyProfile = {
-  firstName: null,
-  lastName: null,
-  phone: null,
-  address: null,
-  city: null,
-  state: null,
-  zipCode: null,
-  profileImageUrl: null,
-}
+const emptyProfile = { ...valuesIn(profile, {}), profileImageUrl: null }
 
 /** With two-step sign-in, neither password nor inbox is enough to change them. Throws HttpProblem 403. */
 export function requireSecondStep({ hasSecondFactor }: Account, request: FastifyRequest): void {

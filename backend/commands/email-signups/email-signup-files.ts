@@ -1,11 +1,11 @@
+import { emailSignup } from '../../../records/email-signups.ts'
 import type { ExportedSignup } from '../../read-model/email-signup-export.ts'
-import { consentCells, rowFiles } from '../exports/row-files.ts'
+import { cellsOf, consentCells, rowFiles } from '../exports/row-files.ts'
 
 /** The mailing list as a file, by format. */
 export const emailSignupFiles = rowFiles<ExportedSignup>([
   ['Id', ({ id }) => id],
-  ['Email', ({ email }) => email],
-  ['First name', ({ firstName }) => firstName],
+  ...cellsOf(emailSignup),
   ['Signed up at', ({ createdAt }) => createdAt],
   ...consentCells,
 ])

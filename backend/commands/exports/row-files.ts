@@ -1,11 +1,28 @@
+import type { ItemRecord } from '../../../records/fields.ts'
+import type { ValueOf, Values } from '../../../records/values.ts'
 import { byteOrderMark, csvRow } from '../../kernel/http/csv.ts'
 import type { ExportedConsent } from '../../read-model/exported-consent.ts'
 
 /** The cells of a CSV file, with their titles, in order. */
-export type RowColumns<Row> = readonly (readonly [
-  title: string,
-  cell: (row: Row) => string | number | boolean | null,
-])[]
+export type RowColumns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[]
+
+type Cell = string | number | boolean | null
+const cellOf = (value: Cell | string[]) => (Array.isArray(value) ? value.join('; ') : value)
+
+/** The cells of some values; others are as they are. */
+type Written<Item extends ItemRecord> = { [Name in keyof Item]?: (value: ValueOf<Item[Name]>) => Cell }
+
+/** A method, because each accepts only the values of its own field. */
+type Write = { write(value: unknown): Cell }['write']
+
+/** A column for each field of an item, with its name as the title. */
+export function cellsOf<Item extends ItemRecord>(item: Item, written?: Written<Item>): RowColumns<Values<Item>>
+export function cellsOf(
+  item: ItemRecord,
+  written: { [field: string]: Write | undefined } = {},
+): RowColumns<{ [field: string]: Cell | string[] }> {
+  return Object.entries(item).map(([name, { label }]) => [label, (row) => (written[name] ?? cellOf)(row[name] ?? null)])
+}
 
 /** Content of every file of people about the mail they get. */
 export const consentCells: RowColumns<ExportedConsent> = [

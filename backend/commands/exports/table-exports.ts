@@ -3,6 +3,8 @@ import type { ZodType, z } from 'zod'
 import type { Narrowing } from '../../../contract/admin-lists.ts'
 import type { exportQuery } from '../../../contract/export-query.ts'
 import { exportActions, exportDonations, exportPeople, exportVolunteers } from '../../../contract/table-exports.ts'
+import { donationDetails } from '../../../records/donations.ts'
+import { volunteer } from '../../../records/volunteers.ts'
 import type { ExportCommand } from '../../domain/exports.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import type { StreamLimits } from '../../kernel/http/file-stream.ts'
@@ -20,7 +22,7 @@ import {
 } from '../../read-model/table-exports.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from './file-exports.ts'
-import { consentCells, rowFiles } from './row-files.ts'
+import { cellsOf, consentCells, rowFiles } from './row-files.ts'
 
 const actionFiles = rowFiles<ExportedAction>([
   ['Time', ({ timestamp }) => timestamp],
@@ -50,32 +52,17 @@ const peopleFiles = rowFiles<ExportedPerson>([
 
 const volunteerFiles = rowFiles<ExportedVolunteer>([
   ['Id', ({ id }) => id],
-  ['First name', ({ firstName }) => firstName],
-  ['Last name', ({ lastName }) => lastName],
-  ['Email', ({ email }) => email],
-  ['Phone', ({ phone }) => phone],
-  ['Skills', ({ skills }) => skills],
-  ['Availability', ({ availability }) => availability],
-  ['Interests', ({ interests }) => interests.join('; ')],
+  ...cellsOf(volunteer),
   ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
   ['Applied at', ({ createdAt }) => createdAt],
   ...consentCells,
 ])
 
-/** The headings are those that an import reads. */
+/** The headings are those that an import reads, and that earlier files have. */
+const exportedDonation = { ...donationDetails, zipCode: { ...donationDetails.zipCode, label: 'Zip code' } }
+
 const donationFiles = rowFiles<ExportedDonation>([
-  ['First name', ({ firstName }) => firstName],
-  ['Last name', ({ lastName }) => lastName],
-  ['Email', ({ email }) => email],
-  ['Amount', ({ amount }) => (amount / 100).toFixed(2)],
-  ['Address', ({ address }) => address],
-  ['City', ({ city }) => city],
-  ['State', ({ state }) => state],
-  ['Zip code', ({ zipCode }) => zipCode],
-  ['Occupation', ({ occupation }) => occupation],
-  ['Employer', ({ employer }) => employer],
-  ['Payment ID', ({ paymentId }) => paymentId],
-  ['Is public', ({ isPublic }) => isPublic],
+  ...cellsOf(exportedDonation, { amount: (cents) => (cents / 100).toFixed(2) }),
   ['Created at', ({ createdAt }) => createdAt],
   ['Refund date', ({ refundedAt }) => refundedAt],
   ['Refunded', ({ refunded }) => (refunded / 100).toFixed(2)],

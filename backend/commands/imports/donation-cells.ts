@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { nullableText } from '../../../contract/fields.ts'
+import { newTexts } from '../../../contract/record-schemas.ts'
+import { donation } from '../../../records/donations.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
 import { centsOf, isForeign, mayBeThousands } from '../../table-files/amounts.ts'
-import { type CellOptions, moment, nameCells, shortened } from './row-cells.ts'
+import { type CellOptions, emailCell, moment, shortened } from './row-cells.ts'
 
 /**
  * `amount`: cents, below zero for a refund. `day`: of the gift, on the campaign's clock. `refunded`: cents of the gift that were
@@ -33,7 +34,8 @@ const amount = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const paymentId = nullableText(255).refine((id) => id === null || !isShortenedId(id), shortened)
+const texts = newTexts(donation)
+const paymentId = texts.paymentId.refine((id) => id === null || !isShortenedId(id), shortened)
 
 const yes = ['yes', 'true', '1', 'y', 'x', 't']
 const no = ['no', 'false', '0', 'n', 'f', 'none']
@@ -75,14 +77,9 @@ function agrees({ paymentStatus, refundedAt, refunded, amount }: Told): boolean 
 export const donationShape = (options: CellOptions) =>
   z
     .object({
-      ...nameCells,
+      ...texts,
+      email: emailCell,
       amount,
-      address: nullableText(255),
-      city: nullableText(100),
-      state: nullableText(50),
-      zipCode: nullableText(20),
-      occupation: nullableText(100),
-      employer: nullableText(100),
       paymentId,
       refundOf: paymentId,
       isPublic: yesOrNo(true),

@@ -1,3 +1,4 @@
+import type { Refund } from '../../domain/donations.ts'
 import {
   type DonationDetails,
   donationKey,
@@ -14,16 +15,7 @@ import { type DonationRow, notMade } from './donation-cells.ts'
 import type { FileIds } from './import-file-rows.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
-import {
-  dayOf,
-  type EarlierRefund,
-  earlierRefund,
-  furtherRefund,
-  mayBe,
-  maybeKnown,
-  type Refund,
-  refundKey,
-} from './refund-keys.ts'
+import { dayOf, type EarlierRefund, earlierRefund, furtherRefund, mayBe, maybeKnown, refundKey } from './refund-keys.ts'
 
 /** A gift under a payment id: in the read model, or in a row before. */
 type Gift = {

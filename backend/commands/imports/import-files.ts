@@ -1,5 +1,6 @@
-import { type ImportKind, importLimits } from '../../../contract/import-fields.ts'
 import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
+import { type ImportField, importFieldsOf } from '../../../records/import-fields.ts'
+import { type ImportKind, importLimits } from '../../../records/import-kinds.ts'
 import { consentIn, reasonIn } from '../../domain/imports/consent-cells.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
 import {
@@ -11,7 +12,6 @@ import {
   platformOf,
 } from '../../domain/imports/headings.ts'
 import { paymentOf } from '../../domain/imports/payment-cells.ts'
-import { type ImportField, importFields } from '../../domain/imports/usual-headings.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { type DelimitedRow, delimitedRows, type Layout } from '../../table-files/delimited-rows.ts'
 import type { FileText } from '../../table-files/file-text.ts'
@@ -41,7 +41,7 @@ export type FileStep = { head: FileHead } | ReadRow | null
 const refuse = (message: string) => new DomainError('invalid', message)
 
 export const isField = (kind: ImportKind, name: string): name is ImportField =>
-  importFields[kind].some((field) => field === name)
+  importFieldsOf(kind).some((field) => field === name)
 
 function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping {
   const mapping = new Map<string, ImportField | null>()

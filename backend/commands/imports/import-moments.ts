@@ -1,7 +1,7 @@
 import { type CampaignClock, campaignClock, createCampaignClock } from '../../../contract/campaign-event-times.ts'
+import { day } from '../../../records/durations.ts'
 import { type MomentOptions, type UnreadMoment, writtenMoment } from '../../table-files/moments.ts'
 import type { SeasonName, Zone } from '../../table-files/time-zones.ts'
-import { day } from '../../../records/durations.ts'
 
 /**
  * `at`: ISO 8601, UTC. `day`: of the campaign's clock, like '2026-02-09'. `note`: how it was read, where that is not literal;

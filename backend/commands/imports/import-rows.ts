@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { nullableText, optionalText, requiredText } from '../../../contract/fields.ts'
-import type { ImportKind } from '../../../contract/import-fields.ts'
-import { availabilities } from '../../../contract/volunteers.ts'
+import { optionalText, requiredText } from '../../../contract/fields.ts'
+import { newTexts } from '../../../contract/record-schemas.ts'
+import type { consent } from '../../../records/consent.ts'
+import { emailSignup } from '../../../records/email-signups.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
+import type { Values } from '../../../records/values.ts'
+import { availabilities, type volunteer, volunteerDetails } from '../../../records/volunteers.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
 import {
   isOrganization,
@@ -19,28 +23,17 @@ import {
   type Cells,
   emailCell,
   moment,
-  nameCells,
   type RowOptions,
   shortened,
   type WrittenCell,
 } from './row-cells.ts'
 
-export type PersonRow = { email: string; firstName: string | null; consentSource: string; consentAt: string }
-export type VolunteerRow = {
-  email: string
-  firstName: string
-  lastName: string
-  phone: string | null
-  skills: string | null
-  availability: string | null
-  interests: string[]
-  consentSource: string
-  consentAt: string
-}
+export type PersonRow = Values<typeof emailSignup> & Values<typeof consent>
+export type VolunteerRow = Values<typeof volunteer> & Values<typeof consent>
 export type UnsubscribedRow = { email: string; consentAt: string; reason: ListedReason | null }
 
 /** `consentSource`: empty where the file says none, which only people may have who are known already. */
-const consent = (options: CellOptions) => ({
+const agreed = (options: CellOptions) => ({
   consentSource: z
     .string()
     .default('')
@@ -51,16 +44,18 @@ const consent = (options: CellOptions) => ({
 
 const listedReasons = ['bounced', 'complained'] as const satisfies readonly ListedReason[]
 
+const texts = newTexts(volunteerDetails)
+
 const shapes = {
   donations: donationShape,
   'email-signups': (options: CellOptions) =>
-    z.object({ email: emailCell, firstName: nullableText(100), ...consent(options) }),
+    z.object({ ...newTexts(emailSignup), email: emailCell, ...agreed(options) }),
   volunteers: (options: CellOptions) =>
     z.object({
-      ...nameCells,
-      phone: nullableText(20).refine((phone) => phone === null || !isShortenedId(phone), shortened),
-      skills: nullableText(5000),
-      availability: nullableText(50).transform(
+      ...texts,
+      email: emailCell,
+      phone: texts.phone.refine((phone) => phone === null || !isShortenedId(phone), shortened),
+      availability: texts.availability.transform(
         (text) => availabilities.find((known) => known.toLowerCase() === text?.toLowerCase()) ?? text,
       ),
       interests: z
@@ -68,12 +63,12 @@ const shapes = {
         .default('')
         .transform((text) => [...new Set(text.split(/[;|,]/).map((part) => part.trim()))].filter(Boolean))
         .pipe(z.array(requiredText(100)).max(20, 'Use at most 20 interests.')),
-      ...consent(options),
+      ...agreed(options),
     }),
   'opt-outs': (options: CellOptions) =>
     z.object({
       email: emailCell,
-      consentAt: consent(options).consentAt,
+      consentAt: agreed(options).consentAt,
       reason: z
         .string()
         .default('')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ImportKind } from '../../../contract/import-fields.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { donations } from '../../domain/donations.ts'
 import { emailSignups } from '../../domain/email-signups.ts'
 import { mailConsents } from '../../domain/mail/mail-consents.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ImportKind } from '../../../contract/import-fields.ts'
 import { checkImport, startImport, undoImport } from '../../../contract/imports.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { fileImportStream, fileImports } from '../../domain/file-imports.ts'
 import { plainHeading } from '../../domain/imports/headings.ts'
 import { createSemaphore } from '../../kernel/concurrency/semaphore.ts'

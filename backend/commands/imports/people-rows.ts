@@ -1,3 +1,6 @@
+import { namesOf } from '../../../records/names.ts'
+import { corrected, type Values } from '../../../records/values.ts'
+import { volunteerDetails } from '../../../records/volunteers.ts'
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
 import { phoneOf } from '../../domain/imports/person-cells.ts'
 import { mailConsentStream, mailConsents, strictness } from '../../domain/mail/mail-consents.ts'
@@ -94,22 +97,20 @@ export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
   )
 }
 
-const volunteerFields = ['firstName', 'lastName', 'email', 'phone', 'skills', 'availability'] as const
+const volunteerFields = namesOf(volunteerDetails)
+
+function saysKnown(field: string, known: string | null, cell: string): boolean {
+  if (field === 'email') return known?.toLowerCase() === cell.toLowerCase()
+  return isRead(field === 'phone' && known !== null ? phoneOf(readCell(known)) : known, cell)
+}
 
 /** Blank cells of a file take nothing away, and those that say what is known change nothing. */
-function merged(known: KnownVolunteer, details: VolunteerRow) {
-  const { phone, skills, availability } = known
-  return {
-    firstName: isRead(known.firstName, details.firstName) ? known.firstName : details.firstName,
-    lastName: isRead(known.lastName, details.lastName) ? known.lastName : details.lastName,
-    email: known.email.toLowerCase() === details.email.toLowerCase() ? known.email : details.email,
-    phone:
-      phone === null || details.phone === null || !isRead(phoneOf(readCell(phone)), details.phone)
-        ? (details.phone ?? phone)
-        : phone,
-    skills: isRead(skills, details.skills) ? skills : (details.skills ?? skills),
-    availability: isRead(availability, details.availability) ? availability : (details.availability ?? availability),
-  }
+function merged(known: KnownVolunteer, details: VolunteerRow): Values<typeof volunteerDetails> {
+  const said = volunteerFields.flatMap((field) => {
+    const cell = details[field]
+    return cell === null || saysKnown(field, known[field], cell) ? [] : [[field, cell]]
+  })
+  return corrected(volunteerDetails, known, Object.fromEntries(said))
 }
 
 const changedFields = (known: KnownVolunteer, details: VolunteerRow) => {

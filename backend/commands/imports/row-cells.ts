@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredEmail, requiredText } from '../../../contract/fields.ts'
+import { requiredEmail } from '../../../contract/fields.ts'
 import { pastedAddress } from '../../domain/imports/person-cells.ts'
 import { addressesIn } from '../../table-files/delimited-rows.ts'
 import { importMoment } from './import-moments.ts'
@@ -48,7 +48,6 @@ const email = z
   })
   .pipe(requiredEmail)
 
-export const nameCells = { firstName: requiredText(100), lastName: requiredText(100), email }
 export const emailCell = email
 
 /** Advice about a number such as 9.2E+08. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import type { MailedTo } from '../../../records/mail.ts'
+import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'

@@ -1,5 +1,5 @@
+import { day } from '../../../records/durations.ts'
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
-import { day } from '../../records/durations.ts'
 
 type Person = { userId: number; subject: string }
 type Due = { /** ISO 8601, UTC. */ dueAt: string }

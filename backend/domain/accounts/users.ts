@@ -1,3 +1,5 @@
+import { profile as profileRecord } from '../../../records/users.ts'
+import { corrected, isSame, type Values, valuesIn } from '../../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
 import {
   allRemoved,
@@ -107,42 +109,13 @@ type Account = {
 
 type User = { status: 'unknown' } | ({ status: 'registered' | 'deleted' | 'erased' } & Account)
 
-/** Facts that people enter about themselves besides their email address. */
-export type Profile = {
-  firstName: string | null
-  lastName: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-}
+export type Profile = Values<typeof profileRecord>
 
-const emptyProfile: Profile = {
-  firstName: null,
-  lastName: null,
-  phone: null,
-  address: null,
-  city: null,
-  state: null,
-  zipCode: null,
-}
+const emptyProfile: Profile = valuesIn(profileRecord, {})
 
 export const userStream = (userId: number) => `user-${userId}`
 
-const profileOf = ({ firstName, lastName, phone, address, city, state, zipCode }: Profile): Profile => ({
-  firstName,
-  lastName,
-  phone,
-  address,
-  city,
-  state,
-  zipCode,
-})
-
 const namesOf = ({ firstName, lastName }: Registration) => ({ firstName, lastName })
-
-const isSame = (a: Profile, b: Profile) => JSON.stringify(profileOf(a)) === JSON.stringify(profileOf(b))
 
 /** The steps of an edit, in an order in which each rule sees what came before: a demoted admin can be banned. */
 function stepsOf(user: Account, { userId, changes, newEmail, asked }: Edit): UserCommand[] {
@@ -188,8 +161,10 @@ function decideAccount(
       return user.subject === command.data.subject ? [] : [{ type: 'UserEmailChanged', data: command.data }]
     case 'UpdateProfile': {
       const { userId, subject, changes } = command.data
-      const profile = { ...user.profile, ...changes }
-      return isSame(profile, user.profile) ? [] : [{ type: 'ProfileUpdated', data: { userId, subject, ...profile } }]
+      const profile = corrected(profileRecord, user.profile, changes)
+      return isSame(profileRecord, profile, user.profile)
+        ? []
+        : [{ type: 'ProfileUpdated', data: { userId, subject, ...profile } }]
     }
     case 'ChangeProfilePhoto':
       if (command.data.photo === user.photo) return []
@@ -246,7 +221,7 @@ function evolveAccount(user: Account, event: UserEvent): Account {
       return { ...user, emailState: isVerified ? 'proven' : 'unproven', subject }
     }
     case 'ProfileUpdated':
-      return { ...user, profile: profileOf(event.data) }
+      return { ...user, profile: valuesIn(profileRecord, event.data) }
     case 'ProfilePhotoChanged':
       return { ...user, photo: event.data.photo }
     case 'PasskeyAdded':

@@ -1,5 +1,5 @@
+import { day } from '../../../records/durations.ts'
 import { inboxOf } from '../mail/inboxes.ts'
-import { day } from '../../records/durations.ts'
 
 /** Known facts about a reader who reported a post, at the time of a decision about it. */
 export type Reader = {

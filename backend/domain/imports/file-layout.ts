@@ -1,3 +1,4 @@
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import {
   addressesIn,
@@ -9,7 +10,6 @@ import {
 } from '../../table-files/delimited-rows.ts'
 import { reasonIn } from './consent-cells.ts'
 import { type Column, columnsOf, type Mapping, plainHeading } from './headings.ts'
-import type { ImportKind } from './usual-headings.ts'
 
 /** `layout.start`: of the line with the headings, or of the first row if there are none. */
 export type FileLayout = { layout: Layout; headings: readonly string[]; columns: Column[]; hasHeadings: boolean }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { columnsOf, missingFields, platformOf } from './headings.ts'
-import type { ImportKind } from './usual-headings.ts'
 
 /** Field -> heading. */
 const fieldsIn = (kind: ImportKind, line: string, choices = {}) =>

@@ -1,5 +1,7 @@
+import { type ImportField, importFieldNames, importFieldsOf } from '../../../records/import-fields.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { zoneInHeading } from '../../table-files/time-zones.ts'
-import { type ImportField, type ImportKind, importFields, saidNoAt, usual, usualInOptOuts } from './usual-headings.ts'
+import { saidNoAt, usual, usualInOptOuts } from './usual-headings.ts'
 
 /** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
 export const plainHeading = (heading: string): string =>
@@ -19,6 +21,8 @@ export type Column = {
 /** The admin’s answers about headings: plain heading -> field, or null for a column to ignore. */
 export type Mapping = ReadonlyMap<string, ImportField | null>
 
+const namesOnScreen: { [field: string]: string } = Object.assign({}, ...Object.values(importFieldNames))
+
 /** Plain headings with their ranks, of which the first has the rank `from`. */
 const ranksOf = (headings: string, from: number) =>
   new Map(headings.split(',').map((heading, place) => [plainHeading(heading), from + place]))
@@ -26,7 +30,9 @@ const ranksOf = (headings: string, from: number) =>
 /** Before every heading of a consent. */
 const noRanks = ranksOf(saidNoAt, -100)
 const optOutRanks = new Map(Object.entries(usualInOptOuts).map(([field, headings]) => [field, ranksOf(headings, 500)]))
-const rankOf = new Map(Object.entries(usual).map(([field, headings]) => [field, ranksOf(headings, 0)]))
+const rankOf = new Map(
+  Object.entries({ ...namesOnScreen, ...usual }).map(([field, headings]) => [field, ranksOf(headings, 0)]),
+)
 
 const person =
   'primary contact|constituent|donor|contributor|supporter|contact|customer|buyer|payer|purchaser|subscriber|participant|volunteer|member'
@@ -130,7 +136,7 @@ export function columnsOf(
       const field = mapping.get(heading)
       if (field !== undefined) settle(index, field, field === null ? 'ignored' : how)
     })
-  for (const field of importFields[kind]) {
+  for (const field of importFieldsOf(kind)) {
     const ranked = headings.flatMap((heading, index) => {
       const isStripeId = field === 'paymentId' && plain[index] === 'id' && isStripe(plain)
       const place = settled.has(index) ? null : isStripeId ? -1 : rank(kind, field, heading)

@@ -1,62 +1,12 @@
-/** Files that staff import. */
-export type ImportKind = 'donations' | 'email-signups' | 'volunteers' | 'opt-outs'
-
-/**
- * The fields of a row that the importer can use, by kind. `name` is a whole name, used where the two parts are missing.
- */
-export const importFields = {
-  donations: [
-    'firstName',
-    'lastName',
-    'name',
-    'email',
-    'amount',
-    'createdAt',
-    'time',
-    'timeZone',
-    'paymentId',
-    'refundedAt',
-    'refundedAmount',
-    'refundOf',
-    'paymentStatus',
-    'currency',
-    'address',
-    'address2',
-    'city',
-    'state',
-    'zipCode',
-    'occupation',
-    'employer',
-    'isPublic',
-    'isAnonymous',
-  ],
-  'email-signups': ['email', 'firstName', 'name', 'consentSource', 'consentAt', 'time', 'timeZone', 'optOut'],
-  volunteers: [
-    'firstName',
-    'lastName',
-    'name',
-    'email',
-    'phone',
-    'skills',
-    'availability',
-    'interests',
-    'consentSource',
-    'consentAt',
-    'time',
-    'timeZone',
-    'optOut',
-  ],
-  'opt-outs': ['email', 'consentSource', 'consentAt', 'optOut', 'reason'],
-} as const
-export type ImportField = (typeof importFields)[ImportKind][number]
+import type { ImportField } from '../../../records/import-fields.ts'
 
 /**
  * The usual headings of each field, with commas between them, the most exact first: of two in one file the first
  * counts. They are those of ActBlue (the downloads and Report Builder), WinRed, Anedot, NationBuilder, Donorbox,
  * Stripe, PayPal, Square, NGP VAN, Mailchimp, Constant Contact, Action Network, Mobilize, listmonk, contacts of Google and
- * Outlook, and our own exports, and what people write themselves.
+ * Outlook, and our own exports, and what people write themselves. A field without any has its name on screen.
  */
-export const usual: { [Field in ImportField]: string } = {
+export const usual: { [Field in ImportField]?: string } = {
   firstName: `
     first name, donor first name, donor's first name, contributor first name, given name, fname, first, forename,
     preferred name, first name s, name first name, name first`,

@@ -1,6 +1,6 @@
+import { day } from '../../../records/durations.ts'
+import { isFinalBounce, type MailChoices, type MailedTo, type Suppression } from '../../../records/mail.ts'
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
-import { day } from '../../records/durations.ts'
-import { isFinalBounce, type MailChoices, type MailedTo, type Suppression } from '../../records/mail.ts'
 import type { Bounce } from './bounces.ts'
 
 /** The way the person told staff that they want no mail. */

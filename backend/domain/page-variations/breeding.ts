@@ -1,5 +1,5 @@
+import { genes } from '../../../records/page-variations.ts'
 import { randomFrom } from '../random.ts'
-import { genes } from '../../records/page-variations.ts'
 import { normalsFrom } from './exact-math.ts'
 import type { GeneModel, Score } from './gene-model.ts'
 import type { Gene } from './gene-pool.ts'

@@ -1,4 +1,4 @@
-import { genes } from '../../records/page-variations.ts'
+import { genes } from '../../../records/page-variations.ts'
 import type { Gene } from './gene-pool.ts'
 import type { Genome } from './page-genes.ts'
 

@@ -1,5 +1,5 @@
+import type { genes } from '../../../records/page-variations.ts'
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
-import type { genes } from '../../records/page-variations.ts'
 
 export type Gene = (typeof genes)[number]
 

@@ -1,5 +1,6 @@
+import { genes } from '../../../records/page-variations.ts'
 import { randomFrom } from '../random.ts'
-import { type Allele, type Gene, genes } from './gene-pool.ts'
+import type { Allele, Gene } from './gene-pool.ts'
 
 export type IssueHighlight = { title: string; description: string }
 

@@ -1,4 +1,4 @@
-import { genes } from '../../records/page-variations.ts'
+import { genes } from '../../../records/page-variations.ts'
 import { type Birth, type BreedingVersion, breed, breedingVersion, breedingVersions, constants } from './breeding.ts'
 import {
   type Evidence,

@@ -189,6 +189,28 @@ describe('versions', () => {
   })
 })
 
+describe('a field that may be null', () => {
+  const nullable = new Map([['NoteSeen', ['phone', 'place']]])
+
+  it('is null in an event that is older than the field', async () => {
+    const codec = createCodec({ keys: createMemorySubjectKeys(), personalFields: {}, upcasters: {}, nullable })
+    const data = { noteId: 1, phone: '765' }
+    const [event] = await codec.decode(asRecorded(await codec.encode([{ type: 'NoteSeen', data }], metadata, [id])))
+    expect(event?.data).toEqual({ ...data, place: null })
+  })
+
+  it('may be missing from an event in clear whose other fields became personal', async () => {
+    const { keys } = await recordedNote()
+    const subject = await keys.anonymous()
+    const earlier = createCodec({ keys, personalFields: {}, upcasters: {} })
+    const now = { NoteSeen: { words: '', place: null } }
+    const codec = createCodec({ keys, personalFields: now, upcasters: {}, nullable })
+    const data = { subject, words: 'Call Ruth.' }
+    const recorded = asRecorded(await earlier.encode([{ type: 'NoteSeen', data }], metadata, [id]))
+    expect((await codec.decode(recorded))[0]?.data).toEqual({ ...data, phone: null, place: null })
+  })
+})
+
 it('leave events of unknown types unchanged', async () => {
   const codec = createCodec({ keys: createMemorySubjectKeys(), personalFields, upcasters: {} })
   const [event] = await codec.decode(

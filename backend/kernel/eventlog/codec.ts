@@ -3,7 +3,15 @@ import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
 import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
 import { deletedStreamType, LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
-import { currentVersion, type EventData, type KnownTypes, type Upcasters, upcast } from './upcasters.ts'
+import {
+  currentVersion,
+  type EventData,
+  type KnownTypes,
+  type NullableFields,
+  type Upcasters,
+  upcast,
+  withNulls,
+} from './upcasters.ts'
 
 /** Event type -> its personal fields with their redacted values, as declared in topics/. */
 export type PersonalFieldTable = { readonly [type: string]: EventData }
@@ -48,6 +56,7 @@ export function createCodec({
   keys,
   personalFields,
   upcasters,
+  nullable = new Map(),
   known,
   problemWith = () => null,
   onSetAside = () => {},
@@ -56,6 +65,7 @@ export function createCodec({
   keys: SubjectKeys
   personalFields: PersonalFieldTable
   upcasters: Upcasters
+  nullable?: NullableFields
   /** All types of events; without it, every type is known. */
   known?: KnownTypes
   /** Why an event must not be appended, in one sentence; null when nothing is wrong with it. */
@@ -93,8 +103,13 @@ export function createCodec({
     const { personal, ...clear } = stored
     const subject = subjectOf(stored)
     const redactedValues = redactedValuesByType.get(event.type) ?? {}
-    // Written when none of its fields was personal yet.
-    const isClear = personal === undefined && Object.keys(redactedValues).every((field) => field in clear)
+    const later = nullable.get(event.type) ?? []
+    const names = Object.keys(redactedValues)
+    // Written when none of its fields was personal yet, and some may not have existed.
+    const isClear =
+      personal === undefined &&
+      names.some((field) => field in clear) &&
+      names.every((field) => field in clear || later.includes(field))
     const isBox = typeof personal === 'string' && personal.startsWith(boxStart)
     if (subject === null || !(isBox || isClear))
       throw new LogCorrupted(`The event at position ${event.position} (${event.type}) is missing its personal fields.`)
@@ -154,7 +169,8 @@ export function createCodec({
           return narrow<Event>(other)
         }
         const clear = redactedValuesByType.has(event.type) ? decodeData(event, raw, known) : raw
-        const data = upcast(upcasters, event.type, metadata.schemaVersion, clear)
+        const upcasted = upcast(upcasters, event.type, metadata.schemaVersion, clear)
+        const data = withNulls(nullable.get(event.type), upcasted)
         const { id, type, stream, revision, position } = event
         return narrow<Event>({ id, type, data, stream, revision, position, metadata })
       })

@@ -19,6 +19,6 @@ export function withDerivedVersion({ version, ...projection }: AnyProjection): A
   return { ...projection, version: version * perDeclared + (hashOf(JSON.stringify({ tables, fills })) % perDeclared) }
 }
 
-/** What the handlers declared; versions of releases before 0.5.0 were that alone. */
+/** The version that the handlers declared; versions of releases before 0.5.0 were that alone. */
 export const declaredIn = (version: number): number =>
   version < perDeclared ? version : Math.floor(version / perDeclared)

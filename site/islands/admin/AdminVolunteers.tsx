@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { volunteerInterests } from '../../../contract/campaign.ts'
 import type { AdminVolunteer } from '../../../contract/volunteers.ts'
-import { availabilities } from '../../lib/availabilities.ts'
+import { availabilities, volunteer } from '../../../records/volunteers.ts'
+import { textsOf } from '../../lib/item-values.ts'
 import { excerpt } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { volunteerActions, volunteerEditor, volunteerList } from '../../stores/admin/admin-volunteers.ts'
@@ -128,15 +129,20 @@ const VolunteerDialog = () => (
     {(edited) => (
       <>
         <div className="form-row">
-          <Field name="firstName" label="First name" />
-          <Field name="lastName" label="Last name" />
+          <Field name="firstName" label={volunteer.firstName.label} />
+          <Field name="lastName" label={volunteer.lastName.label} />
         </div>
         <div className="form-row">
-          <Field name="email" label="Email" type="email" />
-          <Field name="phone" label="Phone" type="tel" />
+          <Field name="email" label={volunteer.email.label} type="email" />
+          <Field name="phone" label={volunteer.phone.label} type="tel" />
         </div>
-        <Field name="skills" label="Skills" rows={3} />
-        <Choice name="availability" label="Availability" none="Not specified" options={optionsFor(edited)} />
+        <Field name="skills" label={volunteer.skills.label} rows={3} />
+        <Choice
+          name="availability"
+          label={volunteer.availability.label}
+          none="Not specified"
+          options={optionsFor(edited)}
+        />
       </>
     )}
   </EditDialog>
@@ -149,7 +155,5 @@ function optionsFor(edited: AdminVolunteer | 'new'): readonly string[] {
 }
 
 function valuesOf(edited: AdminVolunteer | 'new'): { [field: string]: string } {
-  if (edited === 'new') return {}
-  const { firstName, lastName, email, phone, skills, availability } = edited
-  return { firstName, lastName, email, phone: phone ?? '', skills: skills ?? '', availability: availability ?? '' }
+  return edited === 'new' ? {} : textsOf(edited)
 }

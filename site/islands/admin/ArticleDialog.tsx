@@ -1,5 +1,7 @@
 import { useRef } from 'react'
 import type { AdminArticle } from '../../../contract/news.ts'
+import { article } from '../../../records/news.ts'
+import { textsOf } from '../../lib/item-values.ts'
 import { sentenceCase } from '../../lib/labels.ts'
 import { articleEditor } from '../../stores/admin/admin-news.ts'
 import { Field } from '../forms/Field.tsx'
@@ -14,11 +16,16 @@ export const ArticleDialog = () => (
   <EditDialog editor={articleEditor} noun="Article" valuesOf={valuesOf}>
     {(edited) => (
       <>
-        <Field name="title" label="Title" />
-        <Field name="excerpt" label="Excerpt" rows={3} help="One or two sentences for lists and shared links." />
+        <Field name="title" label={article.title.label} />
+        <Field
+          name="excerpt"
+          label={article.excerpt.label}
+          rows={3}
+          help="One or two sentences for lists and shared links."
+        />
         <div className="form-row">
           <CategoryField options={categories} labelOf={sentenceCase} />
-          <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
+          <Field name="imageUrl" label={article.imageUrl.label} type="url" help={imageUrlHelp} />
         </div>
         <ContentField />
         <label className="choice">
@@ -35,7 +42,7 @@ function ContentField() {
   return (
     <Field
       name="content"
-      label="Content"
+      label={article.content.label}
       rows={12}
       area={area}
       tools={<FormatButtons field={area} hasLists={false} />}
@@ -45,7 +52,5 @@ function ContentField() {
 }
 
 function valuesOf(edited: AdminArticle | 'new'): { [field: string]: string } {
-  if (edited === 'new') return { category: 'news' }
-  const { title, excerpt, content, category, imageUrl } = edited
-  return { title, excerpt, content, category, imageUrl: imageUrl ?? '' }
+  return edited === 'new' ? { category: 'news' } : textsOf(edited)
 }

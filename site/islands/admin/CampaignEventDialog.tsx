@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
+import { campaignEvent } from '../../../records/campaign-events.ts'
+import { textsOf } from '../../lib/item-values.ts'
 import { eventCategory } from '../../lib/labels.ts'
 import { $saveQuestion, eventEditor, guestsOf, tellsGuests } from '../../stores/admin/admin-campaign-events.ts'
 import { Field } from '../forms/Field.tsx'
@@ -15,20 +17,30 @@ export const CampaignEventDialog = () => (
   <EditDialog editor={eventEditor} noun="Event" valuesOf={valuesOf}>
     {(edited) => (
       <FieldsAndNote edited={edited}>
-        <Field name="title" label="Title" />
-        <Field name="description" label="Description" rows={5} />
+        <Field name="title" label={campaignEvent.title.label} />
+        <Field name="description" label={campaignEvent.description.label} rows={5} />
         <div className="form-row">
-          <Field name="eventDate" label="Date" type="date" help="Dates and times are in the campaign’s time zone." />
-          <Field name="startTime" label="Start time" type="time" />
-          <Field name="endTime" label="End time" type="time" />
+          <Field
+            name="eventDate"
+            label={campaignEvent.eventDate.label}
+            type="date"
+            help="Dates and times are in the campaign’s time zone."
+          />
+          <Field name="startTime" label={campaignEvent.startTime.label} type="time" />
+          <Field name="endTime" label={campaignEvent.endTime.label} type="time" />
         </div>
         <div className="form-row">
-          <Field name="location" label="Location" />
+          <Field name="location" label={campaignEvent.location.label} />
           <CategoryField options={categories} labelOf={eventCategory} />
         </div>
         <div className="form-row">
-          <Field name="capacity" label="Capacity" type="number" help="Set a number of seats to let people register." />
-          <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
+          <Field
+            name="capacity"
+            label={campaignEvent.capacity.label}
+            type="number"
+            help="Set a number of seats to let people register."
+          />
+          <Field name="imageUrl" label={campaignEvent.imageUrl.label} type="url" help={imageUrlHelp} />
         </div>
         <label className="choice">
           <input type="checkbox" name="isActive" defaultChecked={edited === 'new' || edited.isActive} />
@@ -87,16 +99,9 @@ function SaveQuestion() {
 
 function valuesOf(edited: AdminCampaignEvent | 'new'): { [field: string]: string } {
   if (edited === 'new') return { category: 'campaign' }
-  const { title, description, eventDate, startTime, endTime, location, category, capacity, imageUrl } = edited
+  const { category } = edited
   return {
-    title,
-    description: description ?? '',
-    eventDate,
-    startTime: startTime ?? '',
-    endTime: endTime ?? '',
-    location: location ?? '',
+    ...textsOf(edited),
     category: category.toLowerCase() === 'town hall' ? 'townhall' : category,
-    capacity: capacity === null ? '' : String(capacity),
-    imageUrl: imageUrl ?? '',
   }
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ChangeEvent, useRef } from 'react'
-import { type ImportKind, importKinds } from '../../../contract/import-fields.ts'
+import { type ImportKind, importKinds } from '../../../records/import-kinds.ts'
 import {
   $choices,
   $file,

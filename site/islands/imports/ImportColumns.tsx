@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { fieldNameOf, type ImportKind, importFieldNames } from '../../../contract/import-fields.ts'
 import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
+import { fieldNameOf, importFieldNames } from '../../../records/import-fields.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { mapColumn } from '../../stores/imports/imports.ts'
 import { ScrollTable } from '../admin/table/ScrollTable.tsx'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { fieldNameOf, type ImportKind } from '../../../contract/import-fields.ts'
 import type { ImportReport } from '../../../contract/imports.ts'
+import { fieldNameOf } from '../../../records/import-fields.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import { fieldLabel } from '../../lib/labels.ts'
 import { dollars } from '../../lib/money.ts'
 

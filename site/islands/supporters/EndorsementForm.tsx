@@ -1,3 +1,4 @@
+import { endorsement } from '../../../records/endorsements.ts'
 import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { endorsementForm } from '../../stores/supporters/endorsements.ts'
@@ -9,16 +10,21 @@ export function EndorsementForm({ posted }: { posted?: PostedForm | undefined })
   return (
     <Form form={endorsementForm} label="Submit your endorsement" action={paths.endorsements} posted={posted}>
       <div className="form-row">
-        <Field name="name" label="Name" autoComplete="name" />
-        <Field name="email" label="Email" type="email" autoComplete="email" help="Never published." />
+        <Field name="name" label={endorsement.name.label} autoComplete="name" />
+        <Field name="email" label={endorsement.email.label} type="email" autoComplete="email" help="Never published." />
       </div>
       <Field
         name="title"
-        label="Title"
+        label={endorsement.title.label}
         autoComplete="organization-title"
         help="For example: farmer, teacher, veteran."
       />
-      <Field name="endorsementText" label="Endorsement" help="In your own words, why you stand with us." rows={5} />
+      <Field
+        name="endorsementText"
+        label={endorsement.endorsementText.label}
+        help="In your own words, why you stand with us."
+        rows={5}
+      />
       <SubmitButton sending="Submitting...">Submit Endorsement</SubmitButton>
     </Form>
   )

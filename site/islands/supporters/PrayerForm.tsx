@@ -1,4 +1,5 @@
 import type { PostedForm } from '../../../records/http/posted-form.ts'
+import { prayer } from '../../../records/prayers.ts'
 import { paths } from '../../lib/paths.ts'
 import { prayerForm } from '../../stores/supporters/prayers.ts'
 import { Field } from '../forms/Field.tsx'
@@ -8,12 +9,23 @@ import { SubmitButton } from '../forms/SubmitButton.tsx'
 export function PrayerForm({ posted }: { posted?: PostedForm | undefined }) {
   return (
     <Form form={prayerForm} label="Share your prayer" action={paths.prayers} posted={posted}>
-      <Field name="firstName" label="Name" autoComplete="given-name" />
+      <Field name="firstName" label={prayer.firstName.label} autoComplete="given-name" />
       <div className="form-row">
-        <Field name="email" label="Email" type="email" autoComplete="email" help="Only our team sees it." />
-        <Field name="location" label="Location" autoComplete="address-level2" help="A town or a county is enough." />
+        <Field
+          name="email"
+          label={prayer.email.label}
+          type="email"
+          autoComplete="email"
+          help="Only our team sees it."
+        />
+        <Field
+          name="location"
+          label={prayer.location.label}
+          autoComplete="address-level2"
+          help="A town or a county is enough."
+        />
       </div>
-      <Field name="prayer" label="Prayer" rows={5} />
+      <Field name="prayer" label={prayer.prayer.label} rows={5} />
       <SubmitButton sending="Submitting...">Submit Prayer</SubmitButton>
     </Form>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { volunteerInterests } from '../../../contract/campaign.ts'
 import type { PostedForm } from '../../../records/http/posted-form.ts'
-import { availabilities } from '../../lib/availabilities.ts'
+import { availabilities, volunteer } from '../../../records/volunteers.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
 import { prefillOf, volunteerForm } from '../../stores/supporters/volunteers.ts'
@@ -21,16 +21,26 @@ export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
       values={prefillOf(session)}
     >
       <div className="form-row">
-        <Field name="firstName" label="First name" autoComplete="given-name" />
-        <Field name="lastName" label="Last name" autoComplete="family-name" />
+        <Field name="firstName" label={volunteer.firstName.label} autoComplete="given-name" />
+        <Field name="lastName" label={volunteer.lastName.label} autoComplete="family-name" />
       </div>
       <div className="form-row">
-        <Field name="email" label="Email" type="email" autoComplete="email" />
-        <Field name="phone" label="Phone" type="tel" autoComplete="tel" />
+        <Field name="email" label={volunteer.email.label} type="email" autoComplete="email" />
+        <Field name="phone" label={volunteer.phone.label} type="tel" autoComplete="tel" />
       </div>
-      <Field name="skills" label="Skills" rows={3} help="A trade, a language, a truck: anything you can lend us." />
-      <Choice name="availability" label="Availability" none="Choose what suits you best" options={availabilities} />
-      <Choices name="interests" label="Interests" options={volunteerInterests} />
+      <Field
+        name="skills"
+        label={volunteer.skills.label}
+        rows={3}
+        help="A trade, a language, a truck: anything you can lend us."
+      />
+      <Choice
+        name="availability"
+        label={volunteer.availability.label}
+        none="Choose what suits you best"
+        options={availabilities}
+      />
+      <Choices name="interests" label={volunteer.interests.label} options={volunteerInterests} />
       <SubmitButton sending="Submitting...">Join the Team</SubmitButton>
     </Form>
   )

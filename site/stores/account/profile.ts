@@ -1,7 +1,9 @@
 import { atom } from 'nanostores'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import type { updateProfile } from '../../../contract/profile.ts'
+import type { account } from '../../../records/users.ts'
 import { call } from '../../lib/api.ts'
+import { textsOf, type Written } from '../../lib/item-values.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { $session } from '../session.ts'
@@ -13,16 +15,7 @@ type EmailChange = { email: string; isLinkSent: boolean }
 export const $emailChange = atom<EmailChange | null>(null)
 
 /** Initial values of the form (§2). */
-export const profileValues = (user: CurrentUser): { [field: string]: string } => ({
-  firstName: user.firstName ?? '',
-  lastName: user.lastName ?? '',
-  email: user.email,
-  phone: user.phone ?? '',
-  address: user.address ?? '',
-  city: user.city ?? '',
-  state: user.state ?? '',
-  zipCode: user.zipCode ?? '',
-})
+export const profileValues = (user: CurrentUser) => textsOf(user)
 
 const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
   createForm({
@@ -30,17 +23,11 @@ const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
     required: [],
     failed,
     showsServerMessage,
-    async send(read) {
+    async send(read, _, written: Written<typeof account>) {
       const body = {
-        firstName: read('firstName'),
-        lastName: read('lastName'),
+        ...written,
         // Every account has an email address, so a blank one means no change.
-        ...(read('email') !== '' && { email: read('email') }),
-        phone: read('phone'),
-        address: read('address'),
-        city: read('city'),
-        state: read('state'),
-        zipCode: read('zipCode'),
+        email: read('email') || undefined,
       }
       const { pendingEmail, isEmailLinkSent, ...user } = await call<typeof updateProfile>('PUT', '/api/profile', {
         body,

@@ -1,7 +1,10 @@
 import { atom } from 'nanostores'
 import type * as api from '../../../contract/campaign-events.ts'
+import type { campaignEvent } from '../../../records/campaign-events.ts'
+import { day } from '../../../records/durations.ts'
 import { call, callForPage } from '../../lib/api.ts'
 import { clockTime, weekdayAndDate } from '../../lib/dates.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import type { Read } from '../form.ts'
 import { createAdminList } from './admin-list.ts'
@@ -37,22 +40,6 @@ export const cancelEvent = (id: number, noteToGuests: string | null) =>
     failed: messages.event.cancelFailed,
   })
 
-function detailsIn(read: Read): api.CampaignEventDetails {
-  const capacity = read('capacity')
-  return {
-    title: read('title'),
-    description: read('description') || null,
-    location: read('location') || null,
-    eventDate: read('eventDate'),
-    startTime: read('startTime') || null,
-    endTime: read('endTime') || null,
-    category: read('category') || 'campaign',
-    capacity: capacity === '' ? null : Number(capacity),
-    imageUrl: read('imageUrl') || null,
-    isActive: read('isActive') === 'on',
-  }
-}
-
 const check = (read: Read): { [field: string]: string } =>
   /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
 
@@ -71,12 +58,8 @@ export function tellsGuests(read: Read, event: api.AdminCampaignEvent): boolean 
   if (isOver(event) || guestsOf(event) === 0) return false
   const isActive = read('isActive') === 'on'
   if (event.isActive !== isActive) return true
-  const { eventDate, startTime, endTime, location } = detailsIn(read)
-  const isElsewhere =
-    eventDate !== event.eventDate ||
-    startTime !== event.startTime ||
-    endTime !== event.endTime ||
-    location !== event.location
+  const places = ['eventDate', 'startTime', 'endTime', 'location'] as const
+  const isElsewhere = places.some((name) => read(name) !== (event[name] ?? ''))
   return isActive && isElsewhere
 }
 
@@ -102,7 +85,7 @@ function nextDayQuestion(read: Read, event: api.AdminCampaignEvent | 'new') {
   const [date, start, end] = [read('eventDate'), read('startTime'), read('endTime')]
   if (start === '' || end === '' || end > start) return null
   if (event !== 'new' && event.startTime === start && event.endTime === end) return null
-  const nextDay = new Date(Date.parse(date) + 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const nextDay = new Date(Date.parse(date) + day).toISOString().slice(0, 10)
   return {
     question: 'Ends the next day?',
     detail: `It starts on ${weekdayAndDate(date)} at ${clockTime(start)}, and would end on ${weekdayAndDate(nextDay)} at ${clockTime(end)}.`,
@@ -133,7 +116,12 @@ export const eventEditor = createRowEditor({
   required: ['title', 'eventDate'],
   check,
   confirm: confirmSave,
-  bodyOf: (read) => ({ ...detailsIn(read), noteToGuests: read('noteToGuests') || null }),
+  bodyOf: (read, written: Written<typeof campaignEvent>) => ({
+    ...written,
+    capacity: read('capacity') === '' ? null : Number(read('capacity')),
+    isActive: read('isActive') === 'on',
+    noteToGuests: read('noteToGuests') || null,
+  }),
   create: ({ noteToGuests, ...body }) => call<typeof api.createCampaignEvent>('POST', '/api/admin/events', { body }),
   save: (id, body, revision) =>
     call<typeof api.editCampaignEvent>('PUT', '/api/admin/events/:id', { params: { id }, body, revision }),

@@ -1,5 +1,7 @@
 import type * as api from '../../../contract/news.ts'
+import type { article } from '../../../records/news.ts'
 import { call, callForPage } from '../../lib/api.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
@@ -24,12 +26,8 @@ export const articleEditor = createRowEditor({
   list: articleList,
   words: { ...words, ...messages.news },
   required: ['title', 'content'],
-  bodyOf: (read) => ({
-    title: read('title'),
-    excerpt: read('excerpt'),
-    content: read('content'),
-    category: read('category'),
-    imageUrl: read('imageUrl'),
+  bodyOf: (read, written: Written<typeof article>) => ({
+    ...written,
     isPublished: read('isPublished') === 'on',
   }),
   create: (body) => call<typeof api.createArticle>('POST', '/api/admin/news', { body }),

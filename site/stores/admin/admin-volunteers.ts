@@ -1,5 +1,7 @@
 import type * as api from '../../../contract/volunteers.ts'
+import type { volunteerDetails } from '../../../records/volunteers.ts'
 import { call, callForPage } from '../../lib/api.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
@@ -24,14 +26,7 @@ export const volunteerEditor = createRowEditor({
   list: volunteerList,
   words: { ...words, missing: messages.admin.missingFields },
   required: ['firstName', 'lastName', 'email'],
-  bodyOf: (read) => ({
-    firstName: read('firstName'),
-    lastName: read('lastName'),
-    email: read('email'),
-    phone: read('phone') || null,
-    skills: read('skills') || null,
-    availability: read('availability') || null,
-  }),
+  bodyOf: (_, written: Written<typeof volunteerDetails>) => written,
   save: (id, body, revision) =>
     call<typeof api.correctVolunteer>('PUT', '/api/admin/volunteers/:id', { params: { id }, body, revision }),
 })

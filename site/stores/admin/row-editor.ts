@@ -18,7 +18,8 @@ type Definition<Item extends { id: number }, Body> = {
   check?: (read: Read) => { [field: string]: string }
   /** Asks before a row is saved; false leaves the dialog as it is. */
   confirm?: (read: Read, edited: Item | 'new') => Promise<boolean>
-  bodyOf: (read: Read, edited: Item | 'new') => Body
+  /** `written`: the text of every field that the dialog has; a method, because each dialog names the item that it writes. */
+  bodyOf(read: Read, written: object): Body
   create?: (body: Body) => Promise<Item>
   /** `revision`: of the row that was edited; the server rejects when it has changed since. */
   save: (id: number, body: Body, revision: number) => Promise<Item>
@@ -62,8 +63,8 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
       showsServerMessage: true,
       ...(check && { check }),
       ...(confirm && { confirm: (read: Read) => confirm(read, edited) }),
-      async send(read) {
-        const body = bodyOf(read, edited)
+      async send(read, _, written) {
+        const body = bodyOf(read, written)
         const isOpen = unchanged($edited)
         if (edited === 'new') {
           if (!create || !words.created) throw new Error('Rows of this list cannot be created.')

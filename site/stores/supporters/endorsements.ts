@@ -1,5 +1,7 @@
 import type { listEndorsements, PublicEndorsement, submitEndorsement } from '../../../contract/endorsements.ts'
+import type { endorsement } from '../../../records/endorsements.ts'
 import { call } from '../../lib/api.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { createList } from '../lists/list.ts'
@@ -16,14 +18,9 @@ export const endorsementForm = createForm({
   missing: messages.endorsement.missing,
   failed: messages.endorsement.failed,
   done: messages.endorsement.done,
-  async send(read) {
+  async send(_read, _readAll, written: Written<typeof endorsement>) {
     await call<typeof submitEndorsement>('POST', '/api/endorsements', {
-      body: {
-        name: read('name'),
-        email: read('email'),
-        title: read('title'),
-        endorsementText: read('endorsementText'),
-      },
+      body: written,
     })
     void endorsementList.reload()
   },

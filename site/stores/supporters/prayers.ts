@@ -1,5 +1,7 @@
 import type { listPrayers, PublicPrayer, submitPrayer } from '../../../contract/prayers.ts'
+import type { prayer } from '../../../records/prayers.ts'
 import { call } from '../../lib/api.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { createList } from '../lists/list.ts'
@@ -17,14 +19,9 @@ export const prayerForm = createForm({
   invalid: messages.prayer.invalid,
   failed: messages.prayer.failed,
   done: messages.prayer.done,
-  async send(read) {
+  async send(_read, _readAll, written: Written<typeof prayer>) {
     await call<typeof submitPrayer>('POST', '/api/prayers', {
-      body: {
-        prayer: read('prayer'),
-        firstName: read('firstName'),
-        email: read('email') || null,
-        location: read('location') || null,
-      },
+      body: written,
     })
     void prayerList.reload()
   },

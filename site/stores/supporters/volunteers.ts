@@ -1,14 +1,13 @@
 import type { CurrentUser } from '../../../contract/auth.ts'
 import type { updateProfile } from '../../../contract/profile.ts'
-import type { Availability, applyAsVolunteer } from '../../../contract/volunteers.ts'
+import type { applyAsVolunteer } from '../../../contract/volunteers.ts'
+import { availabilities, type volunteerDetails } from '../../../records/volunteers.ts'
 import { call } from '../../lib/api.ts'
-import { availabilities } from '../../lib/availabilities.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { $session, refreshSession, type Session } from '../session.ts'
 import { refreshSupporters } from './supporters.ts'
-
-const isAvailability = (text: string): text is Availability => availabilities.some((option) => option === text)
 
 /** Initial values of the form, for people who are signed in (§5). */
 export function prefillOf(session: Session): { [field: string]: string } {
@@ -20,20 +19,8 @@ export function prefillOf(session: Session): { [field: string]: string } {
 /** Saves the new number to the profile too (§7); if that fails, the application is still sent. */
 async function keepPhone(user: CurrentUser, phone: string): Promise<void> {
   if (phone === (user.phone ?? '')) return
-  const { firstName, lastName, email, address, city, state, zipCode } = user
   try {
-    await call<typeof updateProfile>('PUT', '/api/profile', {
-      body: {
-        firstName: firstName ?? '',
-        lastName: lastName ?? '',
-        email,
-        phone,
-        address: address ?? '',
-        city: city ?? '',
-        state: state ?? '',
-        zipCode: zipCode ?? '',
-      },
-    })
+    await call<typeof updateProfile>('PUT', '/api/profile', { body: { phone } })
   } catch (error) {
     console.warn('Failed to update profile', error)
   }
@@ -45,18 +32,13 @@ export const volunteerForm = createForm({
   missing: messages.volunteer.missing,
   failed: messages.volunteer.failed,
   done: messages.volunteer.done,
-  async send(read, readAll) {
+  async send(read, readAll, written: Written<typeof volunteerDetails>) {
     const session = $session.get()
     if (session.status === 'signed-in') await keepPhone(session.user, read('phone'))
-    const availability = read('availability')
     await call<typeof applyAsVolunteer>('POST', '/api/volunteers', {
       body: {
-        firstName: read('firstName'),
-        lastName: read('lastName'),
-        email: read('email'),
-        phone: read('phone'),
-        skills: read('skills'),
-        availability: isAvailability(availability) ? availability : '',
+        ...written,
+        availability: availabilities.find((option) => option === read('availability')) ?? null,
         interests: readAll('interests'),
       },
     })

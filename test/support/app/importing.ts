@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { ImportKind } from '../../../contract/import-fields.ts'
 import type { FileImport, ImportReport } from '../../../contract/imports.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 import type { TestApp } from './app.ts'
 
 type Options = { kind?: ImportKind; query?: { [name: string]: string }; as?: string }

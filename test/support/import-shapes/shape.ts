@@ -1,5 +1,5 @@
-import type { ImportKind } from '../../../contract/import-fields.ts'
 import type { ImportReport } from '../../../contract/imports.ts'
+import type { ImportKind } from '../../../records/import-kinds.ts'
 
 /** A file in the shape of an export that people have, in our own words, and what a dry run says of it. */
 export type Shape = {

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { Field, ItemRecord } from '../../records/fields.ts'
+import type { ValueOf } from '../../records/values.ts'
+import { clockTime, count, day, flag, listOf, moment, text } from './fields.ts'
+
+type Stored<Item extends ItemRecord> = { [Name in keyof Item]: z.ZodType<ValueOf<Item[Name]>> }
+
+function filled(field: Field) {
+  switch (field.form) {
+    case 'texts':
+      return listOf(text(field.max), field.most)
+    case 'count':
+      return count
+    case 'flag':
+      return flag
+    case 'moment':
+      return moment
+    case 'day':
+      return day
+    case 'clockTime':
+      return clockTime
+    case 'text':
+    case 'email':
+    case 'url':
+      return text(field.max)
+  }
+}
+
+/** The fields of an item as its events hold them. */
+export function stored<Item extends ItemRecord>(item: Item): Stored<Item>
+export function stored(item: ItemRecord): object {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, field]) => [name, field.isNullable ? filled(field).nullable() : filled(field)]),
+  )
+}

@@ -1,0 +1,21 @@
+import { email, nullableText, plain, text } from './fields.ts'
+
+/** The fields that have the same name in events, rows, lists and files. `amount`: cents. */
+export const donationDetails = {
+  firstName: text(100, { label: 'First name', erased: 'Erased', isFound: true }),
+  lastName: text(100, { label: 'Last name', isFound: true }),
+  email: email({ isFound: true }),
+  amount: plain('count', 'Amount'),
+  address: nullableText(255, { label: 'Address' }),
+  city: nullableText(100, { label: 'City' }),
+  state: nullableText(50, { label: 'State' }),
+  zipCode: nullableText(20, { label: 'ZIP code' }),
+  occupation: nullableText(100, { label: 'Occupation' }),
+  employer: nullableText(100, { label: 'Employer' }),
+  /** The number of the payment at its platform. */
+  paymentId: nullableText(255, { label: 'Payment ID', isFound: true }),
+  isPublic: plain('flag', 'Is public'),
+}
+
+/** A gift as a file has it; rows call its time `createdAt`. */
+export const donation = { ...donationDetails, donatedAt: plain('moment', 'Date') }

@@ -1,0 +1,5 @@
+export const importKinds = ['donations', 'email-signups', 'volunteers', 'opt-outs'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Bytes of a file, and its rows and columns with a heading. */
+export const importLimits = { bytes: 10 * 1024 * 1024, rows: 100_000, columns: 500 }

@@ -1,0 +1,18 @@
+import { email, nullableText, text, texts } from './fields.ts'
+
+/** When volunteers have time, as the form asks. */
+export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
+
+/** The details of an application, which staff may correct. */
+export const volunteerDetails = {
+  firstName: text(100, { label: 'First name', erased: 'Erased', isFound: true }),
+  lastName: text(100, { label: 'Last name', isFound: true }),
+  email: email({ isFound: true }),
+  phone: nullableText(20, { label: 'Phone', isFound: true }),
+  skills: nullableText(5000, { label: 'Skills', isFound: true }),
+  /** One of the form's options, or the words of an imported file. */
+  availability: nullableText(50, { label: 'Availability' }),
+}
+
+/** The interests stay as the applicant chose them, and may be ones that the form no longer offers. */
+export const volunteer = { ...volunteerDetails, interests: texts(100, { label: 'Interests', most: 100 }) }
