@@ -2,7 +2,7 @@
 export const erasedEmail = 'erased@erased.invalid'
 
 /**
- * What a record says of a field, in plain facts: no schema library reaches a browser with them. `label`: its name on
+ * Plain facts that a record gives about a field: no schema library reaches a browser with them. `label`: its name on
  * screens and in files. `isFound`: a search of the console finds it.
  */
 type About = { label: string; isFound?: true }
@@ -15,8 +15,8 @@ type Blank = { mayBeBlank: true }
 /** Personal, as every text is unless its record says why not. `erased`: what stands there once its person is erased. */
 export type Text = Words & { erased: string }
 export type NullableText = NullableWords & { erased: string | null }
-/** At most `most` texts of up to `max` characters each. */
-export type Texts = About & { form: 'texts'; max: number; most: number; isNullable: false; erased: string[] }
+/** At most `maxTexts` texts of up to `max` characters each. */
+export type Texts = About & { form: 'texts'; max: number; maxTexts: number; isNullable: false; erased: string[] }
 /** `impersonal`: why an erasure leaves it. */
 export type PublicText = Words & { impersonal: string }
 export type NullablePublicText = NullableWords & { impersonal: string }
@@ -48,7 +48,7 @@ export const nullableText = (max: number, about: Personal): NullableText => ({
   ...about,
 })
 /* @__NO_SIDE_EFFECTS__ */
-export const texts = (max: number, about: About & { most: number }): Texts => ({
+export const texts = (max: number, about: About & { maxTexts: number }): Texts => ({
   ...{ form: 'texts', max, isNullable: false, erased: [] },
   ...about,
 })

@@ -9,7 +9,7 @@ const boat = {
   owner: text(100, { label: 'Owner', erased: 'Erased', isFound: true }),
   email: email(),
   motorType: nullableText(50, { label: 'Motor', isFound: true }),
-  trips: texts(50, { label: 'Trips', most: 5 }),
+  trips: texts(50, { label: 'Trips', maxTexts: 5 }),
   harbor: publicText(50, { label: 'Harbor', impersonal: 'It is a place.' }),
   seats: plain('count', 'Seats'),
   soldAt: nullablePlain('moment', 'Sold at'),

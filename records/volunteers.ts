@@ -15,4 +15,4 @@ export const volunteerDetails = {
 }
 
 /** The interests stay as the applicant chose them, and may be ones that the form no longer offers. */
-export const volunteer = { ...volunteerDetails, interests: texts(100, { label: 'Interests', most: 100 }) }
+export const volunteer = { ...volunteerDetails, interests: texts(100, { label: 'Interests', maxTexts: 100 }) }

@@ -8,7 +8,7 @@ type Stored<Item extends ItemRecord> = { [Name in keyof Item]: z.ZodType<ValueOf
 function filled(field: Field) {
   switch (field.form) {
     case 'texts':
-      return listOf(text(field.max), field.most)
+      return listOf(text(field.max), field.maxTexts)
     case 'count':
       return count
     case 'flag':

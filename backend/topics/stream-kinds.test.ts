@@ -6,7 +6,9 @@ import { streamKinds } from './index.ts'
 const domain = join(import.meta.dirname, '../domain')
 
 it('lists the kind of every stream that the domain names', () => {
-  const sources = readdirSync(domain).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const sources = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  )
   const declared = sources.flatMap((name) => [
     ...readFileSync(join(domain, name), 'utf8').matchAll(/^export const (\w+Stream) = (.*?(?:=>\n.*)?)$/gm),
   ])

@@ -1,9 +1,9 @@
 import type { ItemRecord } from '../../records/fields.ts'
 
 /**
- * What a form says of an item, as text: each field that the form has. Only types come from the record: its facts would weigh on
- * every page with a form, and a field that the form leaves out is one that the server leaves alone. The server reads a blank
- * text as null where it may be.
+ * The values of a form as text: each field that the form has. Only types come from the record: its facts would weigh on
+ * every page with a form, and a field that the form leaves out is one that the server leaves alone. The server reads a
+ * blank text as null where it may be.
  */
 export type Written<Item extends ItemRecord> = {
   [Name in keyof Item as Item[Name] extends { form: 'flag' | 'count' | 'texts' } ? never : Name]: string
