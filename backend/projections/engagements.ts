@@ -28,10 +28,11 @@ export function engagements({ id, type, data, metadata }: Recorded<DomainEvent>)
       ]
     }
     case 'corrects': {
-      const { subject, email, firstName, at } = told
+      const { subject, email, firstName, at, item } = told
       const time = at === undefined ? null : { timestamp: at }
       return [
-        update('user_engagement', { source }, { subject, email, ...time }),
+        // The item too: an erasure of the subject that it had before leaves it to the new one.
+        update('user_engagement', { source }, { subject, email, engagement_data: item, ...time }),
         ...known({ subject, email, firstName }),
       ]
     }

@@ -62,7 +62,7 @@ describe('an engagement', () => {
       update(
         'user_engagement',
         { source: 'donation-4' },
-        { subject: naomi, email: 'naomi@example.org', timestamp: gift.donatedAt },
+        { subject: naomi, email: 'naomi@example.org', engagement_data: { donationId: 4 }, timestamp: gift.donatedAt },
       ),
     )
   })

@@ -15,7 +15,7 @@ const { email: erasedEmail } = personalFields.MailingListJoined
  */
 export const supportersProjection: Projection<DomainEvent> = {
   name: 'supporters',
-  version: 7,
+  version: 8,
   fills: allStandings,
   tables: {
     user_engagement: {

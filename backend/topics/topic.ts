@@ -27,7 +27,7 @@ type PagesOf<Data> = { family: string; idField: NumberFieldOf<Data> } | 'erasure
 /** The way an event counts as taking part. `source` identifies the item, since later events name no subject. */
 export type Engagement = { source: string } & (
   | ({ act: 'begins'; type: EngagementType; item: { [field: string]: number }; at?: string } & Supporter)
-  | ({ act: 'corrects'; at?: string } & Supporter & { email: string })
+  | ({ act: 'corrects'; item: { [field: string]: number }; at?: string } & Supporter & { email: string })
   | { act: 'ends' }
   | { act: 'returns' }
 )

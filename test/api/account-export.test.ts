@@ -195,6 +195,7 @@ const leftOut: { [table: string]: string } = {
   'read.log_verifications': 'work for the campaign',
   'read.page_generations': 'work for the campaign',
   'read.forum_edits': 'earlier words: the history has them',
+  'read.moved_addresses': 'the same as the addresses in the history',
   'read.moderation_items': 'what became of words: their status, and the history',
   'read.mail_actions': 'counted from the history and the mails',
   'read.mail_refusals': 'the same as suppressions and preferences',
@@ -237,15 +238,19 @@ const notSent = [
   'ContentRejected',
   'ContentReported',
   'ContentScreened',
+  'EmailSignupAddressMoved',
   'EndorsementRejected',
+  'MailAddressMoved',
   'PrayerRejected',
   'ProfilePhotoChanged',
   'ProfileUpdated',
   'ReplyEdited',
+  'RsvpAddressMoved',
   'ThreadEdited',
   'UserBanned',
   'UserEmailChanged',
   'UserRegistered',
+  'VolunteerAddressMoved',
 ]
 
 it('every event with personal words counts as sent by its person, or is listed as an exception', () => {

@@ -346,7 +346,7 @@ describe('mail about a change of the event', () => {
     await edit(app, id, { location: 'Library', isActive: false })
     await catchUp()
     expect(mails).toEqual([])
-    await edit(app, id, { location: 'Library' })
+    await edit(app, id, { location: 'Library', isActive: true })
     await catchUp()
     expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       'guest1@example.org: Back on our calendar: Rally on the square',

@@ -157,7 +157,7 @@ test('a note to guests goes into the email about a change, and about the end of 
   // Only what differs from the moment before is marked.
   await expect(history.locator('[data-changed] dt')).toHaveText(['Status', 'Note to guests'])
   await history.getByRole('button', { name: /^Event edited/ }).click()
-  await expect(history.locator('[data-changed] dt')).toHaveText(['Location', 'Note to guests', 'Description'])
+  await expect(history.locator('[data-changed] dt')).toHaveText(['Description', 'Location', 'Note to guests'])
   await history.getByRole('button', { name: /created/ }).click()
   await expect(history.locator('.state')).not.toContainText('Note to guests')
 })
