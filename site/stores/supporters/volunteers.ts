@@ -19,8 +19,20 @@ export function prefillOf(session: Session): { [field: string]: string } {
 /** Saves the new number to the profile too (§7); if that fails, the application is still sent. */
 async function keepPhone(user: CurrentUser, phone: string): Promise<void> {
   if (phone === (user.phone ?? '')) return
+  const { firstName, lastName, email, address, city, state, zipCode } = user
   try {
-    await call<typeof updateProfile>('PUT', '/api/profile', { body: { phone } })
+    await call<typeof updateProfile>('PUT', '/api/profile', {
+      body: {
+        firstName: firstName ?? '',
+        lastName: lastName ?? '',
+        email,
+        phone,
+        address: address ?? '',
+        city: city ?? '',
+        state: state ?? '',
+        zipCode: zipCode ?? '',
+      },
+    })
   } catch (error) {
     console.warn('Failed to update profile', error)
   }
