@@ -117,15 +117,23 @@ async function subscribed(app: App | undefined, database: Database, port: number
 /** The readers ask once in two seconds whether there is more. */
 const ofReaders = (since: number) => 3 + Math.ceil((performance.now() - since) / 2000)
 
+/** An append that takes 100 ms is searched for, then after twice that time, and so on: reads that a busy machine adds. */
+const ofSearches = (took: number) => (took < 100 ? 0 : Math.floor(Math.log2(took / 100)) + 1)
+
 it('asks the server once per creation', async () => {
   const { database, server, apps } = await start()
   apps[0]?.reactors.start()
   await pray(apps[0], randomUUID())
   await subscribed(apps[0], database, server.port)
   const before = { ...server.calls, at: performance.now() }
-  for (let count = 0; count < 20; count++) expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
+  let searches = 0
+  for (let count = 0; count < 20; count++) {
+    const startedAt = performance.now()
+    expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
+    searches += ofSearches(performance.now() - startedAt)
+  }
   expect(server.calls.appends - before.appends).toBe(20)
-  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(ofReaders(before.at))
+  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(searches + ofReaders(before.at))
 })
 
 it('asks the server twice per decision: one read, one append', async () => {
@@ -136,13 +144,16 @@ it('asks the server twice per decision: one read, one append', async () => {
   const waiting = await prayersIn(database)
   expect(waiting).toHaveLength(20)
   const before = { ...server.calls, at: performance.now() }
+  let searches = 0
   for (const { id: prayerId } of waiting) {
     const command = { type: 'ApprovePrayer', data: { prayerId } } as const
+    const startedAt = performance.now()
     await app?.core.handle(prayers, prayerStream(prayerId), command, systemContext())
+    searches += ofSearches(performance.now() - startedAt)
   }
   expect(server.calls.appends - before.appends).toBe(20)
   expect(server.calls.reads - before.reads).toBeGreaterThanOrEqual(20)
-  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(20 + ofReaders(before.at))
+  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(20 + searches + ofReaders(before.at))
 })
 
 it('is not ready while EventStoreDB is down, and says that it is the log', async () => {
