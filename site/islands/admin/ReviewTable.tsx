@@ -7,7 +7,7 @@ import type { ColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
-import { type ReviewedRows, reviews } from '../../stores/admin/reviews.ts'
+import { reviewIn } from '../../stores/admin/reviews.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
@@ -24,24 +24,24 @@ const filters = [
   },
 ] as const
 
-type Props<Topic extends ReviewedTopic> = {
-  topic: Topic
+type Props<Item extends Reviewed> = {
+  topic: ReviewedTopic
   choice: ColumnChoice
-  nameOf: (item: ReviewedRows[Topic]) => string
+  nameOf: (item: Item) => string
   /** The columns before status and date, which all topics share. */
-  columns: readonly Column<ReviewedRows[Topic]>[]
+  columns: readonly Column<Item>[]
 }
 
 const titles = perReviewed('topic', ({ reviewed: { label } }) => label)
 
 /** The table of a reviewed topic: approve, reject with a reason, delete, restore. */
-export function ReviewTable<Topic extends ReviewedTopic>({ topic, choice, nameOf, columns }: Props<Topic>) {
-  const review: Review<ReviewedRows[Topic]> = reviews[topic]
+export function ReviewTable<Item extends Reviewed>({ topic, choice, nameOf, columns }: Props<Item>) {
+  const review = reviewIn<Item>(topic)
   const { noun, list } = review
   const deletion = useDeletion(list, review, { noun, subject: nameOf })
   const words = reviewMessages(noun)
   useKeys(useMemo(() => keysOf(review), [review]))
-  const all = useMemo(() => [...columns, ...sharedColumns<ReviewedRows[Topic]>()], [columns])
+  const all = useMemo(() => [...columns, ...sharedColumns<Item>()], [columns])
   return (
     <DataTable
       list={list}

@@ -1,12 +1,10 @@
-import type { AdminEndorsement } from '../../../contract/endorsements.ts'
-import type { AdminPrayer } from '../../../contract/prayers.ts'
-import type { ReviewedTopic } from '../../../contract/topic-words.ts'
-import { createReview, type Review } from './review.ts'
+import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
+import { createReview, type Review, type Reviewed } from './review.ts'
 
-export type ReviewedRows = { prayers: AdminPrayer; endorsements: AdminEndorsement }
+const reviews = perReviewed('topic', ({ topic }) => createReview(topic))
 
-/** The stores of what admins review. */
-export const reviews: { readonly [Topic in ReviewedTopic]: Review<ReviewedRows[Topic]> } = {
-  prayers: createReview('prayers'),
-  endorsements: createReview('endorsements'),
+/** The store of what admins review in this topic. The panel of the topic says which rows its endpoints return. */
+export function reviewIn<Item extends Reviewed>(topic: ReviewedTopic): Review<Item>
+export function reviewIn(topic: ReviewedTopic): object {
+  return reviews[topic]
 }

@@ -11,7 +11,7 @@ import { trafficList, trafficSummary } from './admin-traffic.ts'
 import { userList } from './admin-users.ts'
 import { volunteerList } from './admin-volunteers.ts'
 import { $tab, type AdminTab, isPast } from './console.ts'
-import { reviews } from './reviews.ts'
+import { reviewIn } from './reviews.ts'
 
 /** The stores of each tab; a store loads its rows while an island listens. */
 const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
@@ -19,7 +19,7 @@ const shown: { [Tab in AdminTab]: readonly ReadableAtom[] } = {
   users: [userList.$state],
   volunteers: [volunteerList.$state],
   emails: [emailList.$state],
-  ...perReviewed('topic', ({ topic }) => [reviews[topic].list.$state]),
+  ...perReviewed('topic', ({ topic }) => [reviewIn(topic).list.$state]),
   news: [articleList.$state],
   'campaign-events': [campaignEventList.$state],
   forum: [messageList.$state],
