@@ -15,6 +15,7 @@ import { anyCampaignEventRow } from '../read-model/campaign-events.ts'
 import { presentSubject } from '../read-model/mail-consents.ts'
 import { engagementsUnder, eventsOfRsvps, sentInUnder } from '../read-model/sent-in.ts'
 import { accountRow } from '../read-model/users.ts'
+import { reviewedItems } from '../topics/index.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'
 import type { WelcomeQueue } from './welcome-queue.ts'
@@ -28,8 +29,7 @@ const engagementsAtOnce = 500
 
 /** The prefix of an engagement of these items; those of other topics belong to the account that sent them. */
 const engagementOf = new Map([
-  ['prayers', 'prayer'],
-  ['endorsements', 'endorsement'],
+  ...reviewedItems.map(({ topic, source }) => [topic, source] as const),
   ['donations', 'donation'],
 ])
 

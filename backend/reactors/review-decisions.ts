@@ -50,7 +50,7 @@ export function reviewDecisionsReactor({
     const found = await reviewedItem(knex, items, id)
     if (found === null || found.isErased || found.email === null || found.status !== decision) return
     // The author may have another address by now.
-    const { subject, email } = (await addressOfEngagement(knex, `${items.item}-${id}`)) ?? {
+    const { subject, email } = (await addressOfEngagement(knex, `${items.source}-${id}`)) ?? {
       subject: found.subject,
       email: found.email,
     }

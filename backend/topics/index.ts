@@ -147,10 +147,15 @@ export type ItemSubmitted = ReviewedEvents<'submitted'>
 export type ItemDecided = ReviewedEvents<'approved' | 'rejected'>
 
 const reviewedNames = perReviewed('topic', ({ item, reviewed: { one, many } }) => ({ item, one, many }))
-/** Items that admins review. `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'. */
-export const reviewedItems = topics.flatMap((topic) =>
-  'reviewed' in topic ? [{ ...reviewedNames[topic.reviewed.topic], ...topic.reviewed }] : [],
-)
+/**
+ * Items that admins review. `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'; `source`: what the sources of their
+ * engagements begin with.
+ */
+export const reviewedItems = topics.flatMap((topic) => {
+  if (!('reviewed' in topic)) return []
+  const { reviewed } = topic
+  return [{ ...reviewedNames[reviewed.topic], source: erasableTopics.get(reviewed.topic), ...reviewed }]
+})
 export type ReviewedItems = (typeof reviewedItems)[number]
 
 /** The fields of an item’s form after an event that sets some of them. */

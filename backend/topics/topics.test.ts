@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { personalLists, submissionKinds, topicWords } from '../../contract/topic-words.ts'
 import { projections } from '../projections/index.ts'
-import { eventFacts, exportedTables, listedTables, sequences, topics } from './index.ts'
+import { erasableTopics, eventFacts, exportedTables, listedTables, reviewedItems, sequences, topics } from './index.ts'
 
 it('describes each event type once', () => {
   const types = topics.flatMap(({ events }) => Object.keys(events))
@@ -29,4 +29,14 @@ it('exports and lists only read tables that a projection fills', () => {
   const filled = new Set(projections.flatMap(({ tables }) => Object.keys(tables)))
   const named = [...exportedTables.values(), ...listedTables.values()].map(({ table }) => table)
   expect(named.filter((table) => !filled.has(table))).toEqual([])
+})
+
+it('erases what admins review with the account that sent it, counts it as taking part, and lists it for its person', () => {
+  const isListed = (tables: ReadonlyMap<string, { table: string }>, table: string) =>
+    [...tables.values()].some((listed) => listed.table === table)
+  for (const { topic, table, submitted } of reviewedItems) {
+    expect(erasableTopics.has(topic), topic).toBe(true)
+    expect(eventFacts.get(submitted), topic).toMatchObject({ isSubmission: true, engagement: expect.any(Function) })
+    expect([isListed(exportedTables, table), isListed(listedTables, table)], topic).toEqual([true, true])
+  }
 })
