@@ -10,7 +10,7 @@ export type Message = { title: string; description?: string; next?: NextStep | u
 type NextStep = { label: string; path: string }
 
 export const tryAgain = 'Please try again.'
-const checkInput = 'Please check your input and try again.'
+export const checkInput = 'Please check your input and try again.'
 const checkInformation = 'Please check your information and try again.'
 export const requiredFields = 'Please fill in required fields'
 const heldForReview = 'It is waiting for review. Until it is approved, only you can see it.'
@@ -37,17 +37,6 @@ export const messages = {
     done: signedUp,
     failed: { title: 'Error', description: 'Failed to sign up. Please try again.' },
   },
-  prayer: {
-    missing: { title: 'Missing Information', description: 'Please provide your name and prayer.' },
-    invalid: { title: 'Invalid Data', description: checkInput },
-    done: {
-      title: 'Prayer Submitted',
-      description: 'Thank you for your prayer. It will be reviewed before being displayed.',
-      next: { label: 'Get our news by email', path: paths.signUp },
-    },
-    failed: { title: 'Error', description: 'Failed to submit prayer. Please try again.' },
-    none: 'No prayers have been shared yet. Be the first to share your prayer with our community.',
-  },
   volunteer: {
     missing: {
       title: 'Missing Information',
@@ -59,16 +48,6 @@ export const messages = {
       next: seeEvents,
     },
     failed: { title: 'Error', description: 'Failed to submit volunteer application. Please try again.' },
-  },
-  endorsement: {
-    missing: { title: 'Missing Information', description: 'Please provide your name and e-mail address.' },
-    done: {
-      title: 'Endorsement Submitted',
-      description: 'Thank you for your endorsement! It will be reviewed before being displayed.',
-      next: { label: 'Volunteer with us', path: paths.volunteer },
-    },
-    failed: { title: 'Error', description: 'Failed to submit endorsement. Please try again.' },
-    loading: 'Loading endorsements...',
   },
   news: {
     none: 'No news yet. Please check back soon.',

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { readSite } from '../../backend/pages/serving/built-pages.ts'
 import { mailConsentMessages } from '../../site/lib/mail-consent-messages.ts'
 import { type Message, messages } from '../../site/lib/messages.ts'
+import { messages as endorsementWords } from '../../site/lib/reviewed/endorsements.ts'
+import { messages as prayerWords } from '../../site/lib/reviewed/prayers.ts'
 import { withinASecond } from '../support/run/timeouts.ts'
 import { unique } from './people.ts'
 import { approve, submitEndorsement, submitPrayer } from './submissions.ts'
@@ -74,8 +76,8 @@ test('no page says what has not happened, even to browsers without style sheets'
   const done: Message[] = [
     messages.signUp.done,
     messages.volunteer.done,
-    messages.endorsement.done,
-    messages.prayer.done,
+    endorsementWords.done,
+    prayerWords.done,
     messages.rsvp.confirmed,
     messages.rsvp.waiting,
     mailConsentMessages.mailed,

@@ -1,6 +1,6 @@
 import type { PublicEndorsement } from '../../../contract/endorsements.ts'
 import { publicDate } from '../../lib/dates.ts'
-import { messages } from '../../lib/messages.ts'
+import { messages } from '../../lib/reviewed/endorsements.ts'
 import type { Page } from '../../stores/lists/list-state.ts'
 import { endorsementList } from '../../stores/supporters/endorsements.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
@@ -14,7 +14,7 @@ export function EndorsementGrid({ known }: { known: Page<PublicEndorsement> | un
     case 'loading':
       return (
         <p className="notice" role="status">
-          {messages.endorsement.loading}
+          {messages.loading}
         </p>
       )
     case 'failed':

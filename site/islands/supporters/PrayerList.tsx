@@ -1,6 +1,6 @@
 import type { PublicPrayer } from '../../../contract/prayers.ts'
 import { longDate } from '../../lib/dates.ts'
-import { messages } from '../../lib/messages.ts'
+import { messages } from '../../lib/reviewed/prayers.ts'
 import type { Page } from '../../stores/lists/list-state.ts'
 import { prayerList } from '../../stores/supporters/prayers.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
@@ -28,7 +28,7 @@ export function PrayerList({ known }: { known: Page<PublicPrayer> | undefined })
 
 /** Also on the pages of older prayers. */
 export function Prayers({ items }: { items: PublicPrayer[] }) {
-  if (items.length === 0) return <p className="notice">{messages.prayer.none}</p>
+  if (items.length === 0) return <p className="notice">{messages.none}</p>
   return (
     <ul className="prayers">
       {items.map(({ id, prayer, name, location, createdAt }) => (

@@ -2,7 +2,7 @@ import type { listEndorsements, PublicEndorsement, submitEndorsement } from '../
 import type { endorsement } from '../../../records/endorsements.ts'
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
-import { messages } from '../../lib/messages.ts'
+import { messages } from '../../lib/reviewed/endorsements.ts'
 import { createForm } from '../form.ts'
 import { createList } from '../lists/list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
@@ -15,9 +15,9 @@ export const endorsementList = createList<PublicEndorsement, object>({
 export const endorsementForm = createForm({
   act: 'Endorsement submitted',
   required: ['name', 'email'],
-  missing: messages.endorsement.missing,
-  failed: messages.endorsement.failed,
-  done: messages.endorsement.done,
+  missing: messages.missing,
+  failed: messages.failed,
+  done: messages.done,
   async send(_read, _readAll, written: Written<typeof endorsement>) {
     await call<typeof submitEndorsement>('POST', '/api/endorsements', {
       body: written,

@@ -2,7 +2,7 @@ import type { listPrayers, PublicPrayer, submitPrayer } from '../../../contract/
 import type { prayer } from '../../../records/prayers.ts'
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
-import { messages } from '../../lib/messages.ts'
+import { messages } from '../../lib/reviewed/prayers.ts'
 import { createForm } from '../form.ts'
 import { createList } from '../lists/list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
@@ -15,10 +15,10 @@ export const prayerList = createList<PublicPrayer, object>({
 export const prayerForm = createForm({
   act: 'Prayer submitted',
   required: ['firstName', 'prayer'],
-  missing: messages.prayer.missing,
-  invalid: messages.prayer.invalid,
-  failed: messages.prayer.failed,
-  done: messages.prayer.done,
+  missing: messages.missing,
+  invalid: messages.invalid,
+  failed: messages.failed,
+  done: messages.done,
   async send(_read, _readAll, written: Written<typeof prayer>) {
     await call<typeof submitPrayer>('POST', '/api/prayers', {
       body: written,
