@@ -9,6 +9,7 @@ import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { campaign, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { perReviewed } from '../../contract/topic-words.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
@@ -155,7 +156,8 @@ describe('people who did something', () => {
   })
 
   it('get none of a kind that the campaign switched off', async () => {
-    const off = { signUp: false, volunteer: false, prayer: false, endorsement: false, account: false, rsvp: true }
+    const reviewed = perReviewed('item', () => false)
+    const off = { signUp: false, volunteer: false, ...reviewed, account: false, rsvp: true }
     for (const kind of ['signUp', 'volunteer', 'prayer', 'endorsement', 'account'] as const) {
       const { mails, react, everything } = await confirming({ acknowledgments: { ...off, [kind]: true } })
       await everything(ruth)

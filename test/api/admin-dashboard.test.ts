@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { campaign } from '../../contract/campaign.ts'
+import { perReviewed } from '../../contract/topic-words.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 let app: TestApp
@@ -141,7 +142,11 @@ describe('GET /api/admin/dashboard', () => {
 
 describe('GET /api/admin/pending', () => {
   it('counts waiting items per topic', async () => {
-    expect(await read('/api/admin/pending')).toEqual({ prayers: 0, endorsements: 0, moderation: 0, appeals: 0 })
+    expect(await read('/api/admin/pending')).toEqual({
+      ...perReviewed('topic', () => 0),
+      moderation: 0,
+      appeals: 0,
+    })
     await app.post('/api/prayers', { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' })
     await app.post('/api/prayers', { prayer: 'For sun.', firstName: 'Adam' })
     await app.post('/api/admin/prayers/2/approve', undefined, { as: 'admin' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reviewedTopics } from '../../contract/topic-words.ts'
 import { pageUserHeader } from '../../records/http/page-user-header.ts'
 import { problemCodes } from '../../records/http/problem-codes.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
@@ -16,7 +17,9 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^(POST|PUT|DELETE) \/api\/forum\/|^GET \/api\/forum\/mine$/, 'user'],
   [/^GET \/api\/forum\/(categories|threads|(threads|posts|edits)\/:id)$/, 'public'],
   [/^GET \/api\/(prayers|endorsements|news|events|email-signup-count|volunteer-count)(\/:id)?$/, 'public'],
-  [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
+  [/^POST \/api\/(email-signup|volunteers|activity)$/, 'public'],
+  // Visitors send in what admins review.
+  [new RegExp(`^POST (/api)?/(${reviewedTopics.join('|')})$`), 'public'],
   [
     /^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe(\/:outcome)?|confirm-subscription|subscribe-again|api\/mail-events)$/,
     'public',
@@ -33,7 +36,7 @@ const rights: [calls: RegExp, right: Right][] = [
     'user',
   ],
   // The forms on pages without scripts, and the link to the donation page.
-  [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
+  [/^POST \/(volunteer|events\/:id)?$/, 'public'],
   [/^GET \/(go\/donate|go\/mail\/:token|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
