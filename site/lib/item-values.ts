@@ -1,7 +1,7 @@
 import type { ItemRecord } from '../../records/fields.ts'
 
 /**
- * The values of a form as text: each field that the form has. Only types come from the record: its facts would weigh on
+ * The values of a form as text: each field that the form drew. Only types come from the record: its facts would weigh on
  * every page with a form, and a field that the form leaves out is one that the server leaves alone. The server reads a
  * blank text as null where it may be.
  */

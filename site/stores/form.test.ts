@@ -63,6 +63,13 @@ describe('a form', () => {
     expect($toast.get()).toBeNull()
   })
 
+  test('writes the fields that it drew, without those that an extension added or that are hidden now', async () => {
+    const written: object[] = []
+    const form = createForm({ required: [], failed, send: async (_read, _readAll, texts) => void written.push(texts) })
+    expect(await form.submit(fields({ name: ' Ann ', extension: 'x' }), ['name', 'note'])).toBe(true)
+    expect(written).toEqual([{ name: 'Ann' }])
+  })
+
   test('rejects a required field that is blank after trimming, marks it, and sends nothing', async () => {
     const { form, taken } = aForm()
     expect(await form.submit(fields({ name: '   ' }))).toBe(false)

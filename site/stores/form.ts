@@ -31,7 +31,7 @@ type Definition = {
   check?: (read: Read) => FieldErrors
   /** Asks before it is sent; false leaves the form as it is. */
   confirm?: (read: Read) => Promise<boolean>
-  /** `written`: the text of every field that the form has; a method, because each form names the item that it writes. */
+  /** `written`: the text of every field that the form drew; a method, because each form names the item that it writes. */
   send(read: Read, readAll: ReadAll, written: object): Promise<unknown>
   /** Below the form when a required field is blank. */
   missing?: Message
@@ -57,8 +57,11 @@ export type Form = {
   required: string[]
   /** The state of a form that was sent without JavaScript and rejected. */
   stateOf: (posted: PostedForm) => FormState
-  /** Sends once, however often it is called in between. Returns true when the server accepted it. */
-  submit: (fields: FormData) => Promise<boolean>
+  /**
+   * Sends once, however often it is called in between. Returns true when the server accepted it. `drawn`: the names of the
+   * form's own fields; all by default.
+   */
+  submit: (fields: FormData, drawn?: Iterable<string>) => Promise<boolean>
 }
 
 const wordsOf = ({ title, description }: Message) => (description === undefined ? title : `${title}: ${description}`)
@@ -113,7 +116,7 @@ export function createForm(definition: Definition): Form {
     return reject({}, { title: failed.title, description }, description)
   }
 
-  async function submit(fields: FormData): Promise<boolean> {
+  async function submit(fields: FormData, drawn: Iterable<string> = fields.keys()): Promise<boolean> {
     if ($state.get().sending) return false
     const read: Read = (field) => {
       const text = String(fields.get(field) ?? '')
@@ -136,7 +139,8 @@ export function createForm(definition: Definition): Form {
     $state.set({ ...idle, sending: true })
     const stop = $isProving.listen((isProving) => isProving && showToast(messages.form.proving))
     try {
-      const written = Object.fromEntries([...fields.keys()].map((field) => [field, read(field)]))
+      const own = [...drawn].filter((field) => fields.has(field))
+      const written = Object.fromEntries(own.map((field) => [field, read(field)]))
       await definition.send(read, (field) => fields.getAll(field).map(String), written)
     } catch (error) {
       return explain(error)

@@ -186,6 +186,40 @@ test.describe('on a page whose forms an extension has changed', () => {
       })
 })
 
+for (const [path, name, typed, button, url] of [
+  ['/prayers', 'Share your prayer', { Name: 'Ruth', Prayer: 'For rain.' }, 'Submit Prayer', '/api/prayers'],
+  [
+    '/volunteer',
+    'Volunteer sign-up',
+    { 'First name': 'Ruth', 'Last name': 'Sample', Email: 'ruth@example.org' },
+    'Join the Team',
+    '/api/volunteers',
+  ],
+] as const)
+  test(`on ${path} a named field of an extension is not sent, and the form arrives`, main, async ({ page }) => {
+    await page.goto(path)
+    const ours = form(page, name)
+    const send = () => ours.getByRole('button', { name: button }).click()
+    // The form runs once it says what is missing.
+    await send()
+    await expect(ours.getByText('Missing Information')).toBeVisible()
+    await page.evaluate(() => {
+      for (const field of document.querySelectorAll('main form .field')) {
+        const own = document.createElement('input')
+        own.name = 'of-an-extension'
+        own.hidden = true
+        field.append(own)
+      }
+    })
+    await fill(ours, typed)
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(url))
+    await send()
+    const body = (await sent).postDataJSON()
+    expect(Object.keys(body)).not.toContain('of-an-extension')
+    expect(Object.values(body)).toEqual(expect.arrayContaining(Object.values(typed)))
+    expect((await (await sent).response())?.status()).toBe(201)
+  })
+
 test.describe('on a page that something else has changed', () => {
   test.use(phone)
   const typed = [

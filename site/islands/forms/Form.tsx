@@ -27,6 +27,12 @@ const textFieldsOf = (form: HTMLFormElement) =>
       (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(element.type)),
   )
 
+/** The names of the text fields that we drew, without those that an extension added to the form. */
+const ownNamesIn = (form: HTMLFormElement) =>
+  [...form.elements].flatMap((element) =>
+    element.classList.contains('input') ? (element.getAttribute('name') ?? []) : [],
+  )
+
 /**
  * Renders a form store: on success it resets, except for text typed since it was sent; on failure it keeps the input and
  * focuses the first invalid field.
@@ -54,7 +60,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
     const submitted = event.currentTarget // React clears it after the await
     const sent = new Map(textFieldsOf(submitted).map((field) => [field, field.value]))
     setUntouched(false)
-    if (!(await form.submit(new FormData(submitted)))) return
+    if (!(await form.submit(new FormData(submitted), ownNamesIn(submitted)))) return
     // `reset` goes back to these values, so they come first.
     flushSync(() => setRejected(undefined))
     const typedSince = textFieldsOf(submitted).filter((field) => sent.has(field) && field.value !== sent.get(field))

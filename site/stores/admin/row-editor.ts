@@ -18,7 +18,7 @@ type Definition<Item extends { id: number }, Body> = {
   check?: (read: Read) => { [field: string]: string }
   /** Asks before a row is saved; false leaves the dialog as it is. */
   confirm?: (read: Read, edited: Item | 'new') => Promise<boolean>
-  /** `written`: the text of every field that the dialog has; a method, because each dialog names the item that it writes. */
+  /** `written`: the text of every field that the dialog drew; a method, because each dialog names the item that it writes. */
   bodyOf(read: Read, written: object): Body
   create?: (body: Body) => Promise<Item>
   /** `revision`: of the row that was edited; the server rejects when it has changed since. */
