@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { recordReports } from '../../backend/commands/mail-events/record.ts'
 import { userStream, users } from '../../backend/domain/accounts/users.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
+import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { tablesWith } from '../support/app/canaries.ts'
 import { inDays, rally } from '../support/app/rsvps.ts'
@@ -113,5 +115,25 @@ describe.each(productLogs)('a proven change of address, log in %s', (log) => {
     expect(await knex('read.email_signup_totals').select('signups')).toEqual([{ signups: 1 }])
     const [refusal] = await knex('app.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
     expect(refusal).toMatchObject({ reason: 'unsubscribed' })
+  })
+
+  it('a complaint or an unsubscribe mail about a mail to the old address stops mail to the new one; a bounce does not', async () => {
+    const all = await withRuth(log)
+    const { core } = all.app
+    await all.ask('POST', '/api/email-signup', { email: before })
+    const subject = await core.subjects.forEmail(before)
+    await prove(all)
+    const present = await core.subjects.forEmail(after)
+    const tools = { ...core, knex: all.app.database.knex }
+    const reasonOf = async (of: string) => (await suppressionOf(tools.knex, of))?.reason
+    const at = new Date().toISOString()
+    const report = { messageId: core.messageIds.issue({ campaignId: 7, subject }, 'a'), email: null, at }
+    await recordReports(tools, [{ ...report, type: 'bounce', kind: 'hard', code: '5.1.1' }])
+    expect([await reasonOf(subject), await reasonOf(present)]).toEqual(['bounced', undefined])
+    // The mail that a mailbox passed on: its key is the same for everyone whom it is about.
+    await recordReports(tools, [{ ...report, type: 'unsubscribe' }], 'mail 7')
+    expect(await reasonOf(present)).toBe('unsubscribed')
+    await recordReports(tools, [{ ...report, type: 'complaint', isDoubted: false }])
+    expect(await reasonOf(present)).toBe('complained')
   })
 })

@@ -6,6 +6,7 @@ import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
+import { presentSubject } from '../../read-model/mail-consents.ts'
 import { lastEmailCampaignOf } from '../../read-model/mail-deliveries.ts'
 import { applySuppression, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { MailReport } from './mail-report.ts'
@@ -27,6 +28,18 @@ async function ownerOf({ knex, subjects, messageIds }: ReportTools, { messageId,
   const key = (await subjects.read([subject])).get(subject)
   if (key === undefined || key === 'erased') return null
   return { subject, campaignId: mailed ? mailed.campaignId : await lastEmailCampaignOf(knex, subject) }
+}
+
+/**
+ * The people that a report is about. A person who moved to another address says no there too; a mailbox that is full or
+ * gone says nothing about the new one.
+ */
+async function ownersOf(tools: ReportTools, report: MailReport): Promise<MailedTo[]> {
+  const owner = await ownerOf(tools, report)
+  if (owner === null || report.type === 'bounce') return owner === null ? [] : [owner]
+  const subject = await presentSubject(tools.knex, owner.subject)
+  const isErased = (await tools.subjects.read([subject])).get(subject) === 'erased'
+  return subject === owner.subject || isErased ? [owner] : [owner, { ...owner, subject }]
 }
 
 /** True when the mailbox that refused the mail is another one than ours: the person has forwarded it there. */
@@ -72,12 +85,15 @@ function commandOf(report: MailReport, owner: MailedTo, isForwarded: boolean): M
 
 /** False when the person is unknown. */
 async function recordReport(tools: ReportTools, report: MailReport, key?: string): Promise<boolean> {
-  const owner = await ownerOf(tools, report)
-  if (!owner) return false
-  const command = commandOf(report, owner, await isForwarder(tools, report, owner.subject))
-  const said = key ?? JSON.stringify(command)
-  const commandId = `mail report ${createHash('sha256').update(said).digest('hex')}`
-  await tools.handle(mailConsents, mailConsentStream(owner.subject), command, systemContext({ commandId }))
-  await applySuppression(tools, owner.subject)
-  return true
+  const owners = await ownersOf(tools, report)
+  for (const owner of owners) {
+    const command = commandOf(report, owner, await isForwarder(tools, report, owner.subject))
+    const said = createHash('sha256').update(key ?? JSON.stringify(command))
+    // Another command, or its events would get the ids of those of the first one.
+    if (owner !== owners[0]) said.update(' present address')
+    const commandId = `mail report ${said.digest('hex')}`
+    await tools.handle(mailConsents, mailConsentStream(owner.subject), command, systemContext({ commandId }))
+    await applySuppression(tools, owner.subject)
+  }
+  return owners.length > 0
 }
