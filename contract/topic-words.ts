@@ -116,6 +116,17 @@ export const topicWords = [
     },
   },
   {
+    topic: 'short-codes',
+    item: 'short link',
+    belongsTo: 'campaign',
+    events: {
+      ShortCodeMade: 'Short link made',
+      ShortCodeChanged: 'Short link changed',
+      ShortCodeRetired: 'Short link retired',
+      ShortCodeRestored: 'Short link used again',
+    },
+  },
+  {
     topic: 'email-campaigns',
     item: 'campaign',
     belongsTo: 'campaign',

@@ -29,6 +29,7 @@ import { pageVariationCommands } from './page-variations.ts'
 import { prayerCommands } from './prayers.ts'
 import { rsvpCommands } from './rsvps.ts'
 import { sealCommands } from './seals.ts'
+import { shortCodeCommands } from './short-codes.ts'
 import { accountDeletionCommands } from './users/account-deletions.ts'
 import { erasureCommands } from './users/erasures.ts'
 import { preferencesCommands } from './users/preferences.ts'
@@ -62,6 +63,7 @@ const features = [
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,
+  shortCodeCommands,
   userCommands,
   importCommands,
   emailCampaignCommands,

@@ -1,4 +1,4 @@
-import { campaignName } from '../../contract/campaign.ts'
+import { campaign, campaignName } from '../../contract/campaign.ts'
 import { emailChangeRequests } from '../commands/auth/email.ts'
 import { createFailedSignInReports } from '../commands/auth/failed-sign-ins.ts'
 import { authCommands } from '../commands/auth/index.ts'
@@ -27,6 +27,7 @@ import type { createPhotos } from '../photos/index.ts'
 import { photoPages } from '../photos/photo-pages.ts'
 import { queries } from '../queries/index.ts'
 import { createReportNetworks } from '../traffic/report-networks.ts'
+import { createShortCodeVisits } from '../traffic/short-code-visits.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
@@ -134,6 +135,7 @@ export async function registerRoutes(
       return replayFitness({ log, decode }, request, { until })
     },
     recordActivity: traffic.recordActivity,
+    countShortCodeVisit: createShortCodeVisits(database.pool, campaign.timeZone),
     reportNetworks: createReportNetworks({ database, hash: core.subjects.emailHash }),
     moderators,
     screen: moderators.screen,
@@ -154,6 +156,7 @@ export async function registerRoutes(
     past,
     subjects: core.subjects,
     seals,
+    publicUrl,
     moderators,
     hasPhotos: config.hasPhotos,
     geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),

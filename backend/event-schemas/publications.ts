@@ -1,8 +1,10 @@
 import { campaignEvent as calendarEvent, guestNote } from '../../records/campaign-events.ts'
 import { article as record } from '../../records/news.ts'
+import { shortCode, shortCodeWords } from '../../records/short-codes.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
+import type { ShortCodeEvent } from '../domain/short-codes.ts'
 import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
 import { stored } from './item-schemas.ts'
 
@@ -23,7 +25,7 @@ const note = stored(guestNote)
 const rsvp = { ...campaignEvent, rsvpId: id }
 const guest = { ...rsvp, subject: uuid, name: text(100), email }
 
-/** News, and the calendar with its guests. */
+/** News, the calendar with its guests, and short links. */
 export const publications = {
   ArticleCreated: written,
   ArticleEdited: written,
@@ -42,5 +44,9 @@ export const publications = {
   RsvpCancelled: rsvp,
   RsvpAddressMoved: { campaignEventId: id, rsvpId: id, subject: uuid, email, previousSubject: uuid },
   RsvpMailAskedForAgain: rsvp,
+  ShortCodeMade: { shortCodeId: id, ...stored(shortCode) },
+  ShortCodeChanged: { shortCodeId: id, ...stored(shortCodeWords) },
+  ShortCodeRetired: { shortCodeId: id },
+  ShortCodeRestored: { shortCodeId: id },
   GuestListExported: { ...campaignEvent, guests: count },
-} satisfies FieldsOf<ArticleEvent | CampaignEventEvent | RsvpEvent>
+} satisfies FieldsOf<ArticleEvent | CampaignEventEvent | RsvpEvent | ShortCodeEvent>

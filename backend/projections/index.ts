@@ -24,6 +24,7 @@ import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
 import { rsvpsProjection } from './rsvps.ts'
 import { setAsideEventsProjection } from './set-aside-events.ts'
+import { shortCodesProjection } from './short-codes.ts'
 import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
@@ -46,6 +47,7 @@ const declared: readonly AnyProjection[] = [
   fileImportsProjection,
   supportersProjection,
   newsProjection,
+  shortCodesProjection,
   forumThreadsProjection,
   forumReportsProjection,
   moderationProjection,

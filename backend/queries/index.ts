@@ -22,6 +22,7 @@ import { newsQueries } from './news.ts'
 import { prayerQueries } from './prayers.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { sealQueries } from './seals.ts'
+import { shortCodeQueries } from './short-codes.ts'
 import { systemMetricQueries } from './system-metrics.ts'
 import { trafficQueries } from './traffic.ts'
 import { unsentMailQueries } from './unsent-mails.ts'
@@ -50,6 +51,7 @@ const features = [
   historyQueries,
   trafficQueries,
   systemMetricQueries,
+  shortCodeQueries,
   emailCampaignAnalyticsQueries,
   welcomeSeriesQueries,
   campaignEventQueries,

@@ -18,6 +18,7 @@ import { pageVariations } from './page-variations.ts'
 import { prayers } from './prayers.ts'
 import { preferences } from './preferences.ts'
 import { rsvps } from './rsvps.ts'
+import { shortCodes } from './short-codes.ts'
 import { subjects } from './subjects.ts'
 import type { AnyEventFacts, ExportedTable, ListedTable } from './topic.ts'
 import { users } from './users.ts'
@@ -40,6 +41,7 @@ export const topics = [
   donations,
   fileImports,
   news,
+  shortCodes,
   campaignEvents,
   forum,
   emailCampaigns,

@@ -3,6 +3,7 @@ import { fullName, placeName } from '../../lib/names.ts'
 import { sourceOf } from '../../lib/source-link.ts'
 import { trafficList } from '../../stores/admin/admin-traffic.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { ShortCodesOnDemand } from './ShortCodesOnDemand.tsx'
 import { Stamp } from './Stamp.tsx'
 import { TrafficOverview } from './TrafficOverview.tsx'
 import type { Column, Filter } from './table/columns.ts'
@@ -99,7 +100,12 @@ export const AdminTraffic = () => (
     isSearchable={false}
     none="No visits yet."
     nameOf={({ requestMethod, requestPath }) => `request ${requestMethod} ${requestPath}`}
-    note={<TrafficOverview />}
+    note={
+      <>
+        <TrafficOverview />
+        <ShortCodesOnDemand />
+      </>
+    }
   />
 )
 
