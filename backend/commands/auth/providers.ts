@@ -17,6 +17,14 @@ type Finish = Pick<Call<typeof api.finishGoogle>, 'query' | 'request' | 'reply'>
 // The response carries the session cookie, so it is not stored for a replay.
 const navigation = { policy: 'public', rateLimit: addressBudgets.signIn, keepAnswer: false } as const
 
+/** A page of another site led here. Where the browser sends no Sec-Fetch-Site, its Referer decides. */
+function isLedFromElsewhere({ headers, protocol, host }: FastifyRequest, publicUrl: string): boolean {
+  const { 'sec-fetch-site': site, referer } = headers
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const own = [URL.parse(publicUrl)?.origin, `${protocol}://${host}`]
+  return referer !== undefined && !own.includes(URL.parse(referer)?.origin)
+}
+
 /** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
 export async function providerCommands(
   app: FastifyInstance,
@@ -30,13 +38,7 @@ export async function providerCommands(
     facebook: providers.facebook !== null,
   }))
 
-  /** A page of another site led here. Where the browser sends no Sec-Fetch-Site, its Referer decides. */
-  function isLedHere({ headers, protocol, host }: FastifyRequest): boolean {
-    const { 'sec-fetch-site': site, referer } = headers
-    if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-    const own = [URL.parse(tools.publicUrl())?.origin, `${protocol}://${host}`]
-    return referer !== undefined && !own.includes(URL.parse(referer)?.origin)
-  }
+  const isLedHere = (request: FastifyRequest) => isLedFromElsewhere(request, tools.publicUrl())
 
   /** Changes to an account must start on our own pages. */
   function requireOwn(request: FastifyRequest): number {
