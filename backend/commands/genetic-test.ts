@@ -8,19 +8,16 @@ import {
   evolutionVerificationStream,
   evolutionVerifications,
 } from '../domain/page-variations/evolution-verifications.ts'
-import { fitnessFormulaStream, fitnessFormulas } from '../domain/page-variations/fitness-formulas.ts'
 import { pagePauseStream, pagePauses } from '../domain/page-variations/page-pauses.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations/page-variations.ts'
 import { type Evolving, warningFor } from '../experiments/evolution.ts'
 import type { EvolutionFinding } from '../experiments/evolution-verifier.ts'
 import { measurementFormats, type exportMeasurements as writeMeasurements } from '../experiments/measurement-export.ts'
-import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import { commandContext, repeatableId } from '../kernel/http/command-context.ts'
 import type { StreamLimits } from '../kernel/http/file-stream.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { fileRoute, route } from '../kernel/http/route.ts'
-import { fitnessRulesRow, savedFormulaRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import type { Execute } from './command.ts'
 import { createFileExports } from './exports/file-exports.ts'
@@ -30,8 +27,6 @@ type GeneticTools = {
   /** The pieces of a file. */
   measurementFile: (asked: Parameters<typeof writeMeasurements>[1]) => AsyncIterable<string | Uint8Array>
   fileLimits?: StreamLimits | undefined
-  /** `until`: the last position of the log to use. */
-  replay: (request: api.ReplayRequest, until?: string | null) => Promise<api.FitnessReplay>
   execute: Execute
   knex: Knex
   evolving: Evolving
@@ -46,19 +41,10 @@ const wordingOf = (body: NewAllele) =>
     ? { gene: body.gene, text: body.text, description: null }
     : { gene: body.gene, text: body.title, description: body.description }
 
-/** Admins’ decisions about page variations: the next generation, the texts, and the value of a visit. */
+/** Admins’ decisions about page variations: the next generation and the texts. */
 export async function geneticTestCommands(
   app: FastifyInstance,
-  {
-    execute,
-    knex,
-    evolving,
-    verifyEvolution: verify,
-    replay,
-    measurementFile,
-    fileLimits,
-    waitForProjection,
-  }: GeneticTools,
+  { execute, knex, evolving, verifyEvolution: verify, measurementFile, fileLimits, waitForProjection }: GeneticTools,
 ): Promise<void> {
   route(app, evolvePopulation, { policy: 'admin' }, async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
@@ -90,51 +76,6 @@ export async function geneticTestCommands(
   route(app, retireAllele, { policy: 'admin' }, ({ params, request }) =>
     changePool(request, { type: 'RetireAllele', data: { alleleId: params.id } }),
   )
-
-  route(app, api.changeFitness, { policy: 'admin' }, async ({ body, request }) => {
-    await execute(request, pageVariations, populationStream, { type: 'ChangeFitness', data: body })
-    return fitnessRulesRow(knex)
-  })
-
-  const oneReplay = createSemaphore({
-    running: 1,
-    waiting: 0,
-    whenFull: 'Another replay is under way. Please try again in a moment.',
-  })
-  /** The newest results of this process, so that saving a result just shown does not compute it again. */
-  const replayed = new Map<string, Pick<api.FitnessReplay, 'hash' | 'lastPosition'>>()
-
-  const replayAlone = (request: api.ReplayRequest, until: string | null = null): Promise<api.FitnessReplay> =>
-    oneReplay(() => replay(request, until))
-
-  route(app, api.replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
-    const result = await replayAlone(body)
-    const key = JSON.stringify(body)
-    replayed.delete(key)
-    replayed.set(key, { hash: result.hash, lastPosition: result.lastPosition })
-    const [oldest] = replayed.keys()
-    if (replayed.size > 20 && oldest !== undefined) replayed.delete(oldest)
-    return result
-  })
-
-  route(app, api.saveFormula, { policy: 'admin' }, async ({ params: { name }, body, request: call }) => {
-    const { hash, lastPosition } = replayed.get(JSON.stringify(body)) ?? (await replayAlone(body))
-    const data = { name, request: body, result: { hash, lastPosition }, adminId: call.person?.id ?? 0 }
-    await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
-    return fitnessRulesRow(knex)
-  })
-  route(app, api.removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
-    await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
-  })
-
-  route(app, api.checkFormula, { policy: 'admin', keepAnswer: false }, async ({ params: { name }, request }) => {
-    const saved = await savedFormulaRow(knex, name)
-    if (saved === null) throw new DomainError('not_found', 'This formula is no longer saved.')
-    const { hash } = saved.result === null ? { hash: '' } : await replayAlone(saved.request, saved.result.lastPosition)
-    const command = { type: 'RecordFormulaCheck', data: { name, hash } } as const
-    await execute(request, fitnessFormulas, fitnessFormulaStream, command)
-    return fitnessRulesRow(knex)
-  })
 
   const send = createFileExports({ execute, fileLimits, max: maxExports })
   fileRoute(app, api.exportMeasurements, { policy: 'admin' }, ({ query, request, reply }) =>

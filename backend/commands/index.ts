@@ -12,6 +12,7 @@ import { welcomeSeriesCommands } from './email-campaigns/welcome-series.ts'
 import { emailSignupCommands } from './email-signups/email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { tableExportCommands } from './exports/table-exports.ts'
+import { fitnessFormulaCommands } from './fitness-formulas.ts'
 import { createForumDecisions } from './forum-threads/forum-decisions.ts'
 import { forumMessageCommands } from './forum-threads/forum-messages.ts'
 import { forumThreadCommands } from './forum-threads/forum-threads.ts'
@@ -52,6 +53,7 @@ const features = [
   mailLinkCommands,
   welcomeSeriesCommands,
   geneticTestCommands,
+  fitnessFormulaCommands,
   activityCommands,
   sealCommands,
   erasureCommands,
