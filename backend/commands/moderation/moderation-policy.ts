@@ -42,6 +42,36 @@ type PolicyTools = {
   trialTimeout?: number
 }
 
+/** The results for texts judged in time, by id. No more calls start once this settles. */
+async function judgeAll(
+  texts: readonly { id: number; text: string }[],
+  judge: Judge,
+  { together, timeout }: { together: number; timeout: number },
+) {
+  const answers = new Map<number, Classified>()
+  let end = performance.now() + timeout
+  const waiting = texts.values()
+  let breath = performance.now()
+  async function work() {
+    for (const { id, text } of waiting) {
+      if (performance.now() > end) return
+      answers.set(id, await judge(text))
+      if (performance.now() - breath < atOnce) continue
+      await setImmediate()
+      breath = performance.now()
+    }
+  }
+  const workers = Array.from({ length: together }, () =>
+    work().catch((error: unknown) => {
+      end = 0
+      throw error
+    }),
+  )
+  await Promise.allSettled(workers)
+  await Promise.all(workers)
+  return answers
+}
+
 export async function moderationPolicyCommands(
   app: FastifyInstance,
   { execute, knex, moderators, trialTimeout: timeout = defaultTrialTimeout }: PolicyTools,
@@ -78,32 +108,6 @@ export async function moderationPolicyCommands(
     return (text) => moderators.byModel(text, digest)
   }
 
-  /** The results for texts judged in time, by id. No more calls start once this settles. */
-  async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
-    const answers = new Map<number, Classified>()
-    let end = performance.now() + timeout
-    const waiting = texts.values()
-    let breath = performance.now()
-    async function work() {
-      for (const { id, text } of waiting) {
-        if (performance.now() > end) return
-        answers.set(id, await judge(text))
-        if (performance.now() - breath < atOnce) continue
-        await setImmediate()
-        breath = performance.now()
-      }
-    }
-    const workers = Array.from({ length: together }, () =>
-      work().catch((error: unknown) => {
-        end = 0
-        throw error
-      }),
-    )
-    await Promise.allSettled(workers)
-    await Promise.all(workers)
-    return answers
-  }
-
   async function judgedAnew(asked: Asked) {
     const judge = await judgeOf(asked)
     const [newest, decided] = await Promise.all([
@@ -113,7 +117,8 @@ export async function moderationPolicyCommands(
     const isOutside = asked.moderator === 'outside'
     // Texts with a human decision come first, because they matter most to a trial.
     const all = new Map([...decided, ...newest].map((one) => [one.id, one]))
-    const answers = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
+    const pace = { together: isOutside ? questions : 1, timeout }
+    const answers = await judgeAll([...all.values()], judge, pace).catch((error: unknown) => {
       if (!isOutside) throw error
       app.log.warn({ err: error }, 'The outside moderator did not answer a trial.')
       throw new HttpProblem(503, 'The outside moderator did not answer. Nothing was changed.', {
