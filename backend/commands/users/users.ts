@@ -39,35 +39,36 @@ const admin = { policy: 'admin' } as const
 const makesAdmin = (body: unknown) =>
   typeof body === 'object' && body !== null && 'isAdmin' in body && body.isAdmin === true
 
+async function shown(knex: Knex, id: number): Promise<AdminUser> {
+  const row = await adminUserRow(knex, id)
+  if (!row) throw new DomainError('not_found', 'User not found.')
+  return row
+}
+
+/** Decides, applies the result to app.accounts, and waits for the read model. */
+async function change(
+  tools: RightsTools & Pick<UserTools, 'waitForProjection'>,
+  id: number,
+  request: FastifyRequest,
+  decide: (asked: Asked, context: CommandContext) => Promise<Handled<UserEvent>>,
+): Promise<Recorded<UserEvent>[]> {
+  const context = commandContext(request)
+  const asking = { by: signedIn(request).id, now: context.at }
+  const { events, position } = await decideAboutRights(tools, asking, async (asked) => {
+    const handled = await decide(asked, context)
+    // Also runs when there was nothing to do: the first attempt may have died before this.
+    await applyAccount(tools, id)
+    return handled
+  })
+  await tools.waitForProjection(position, request)
+  return events
+}
+
 export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
   const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
 
-  async function shown(id: number): Promise<AdminUser> {
-    const row = await adminUserRow(knex, id)
-    if (!row) throw new DomainError('not_found', 'User not found.')
-    return row
-  }
-
-  /** Decides, applies the result to app.accounts, and waits for the read model. */
-  async function change(
-    id: number,
-    request: FastifyRequest,
-    decide: (asked: Asked, context: CommandContext) => Promise<Handled<UserEvent>>,
-  ): Promise<Recorded<UserEvent>[]> {
-    const context = commandContext(request)
-    const asking = { by: signedIn(request).id, now: context.at }
-    const { events, position } = await decideAboutRights(tools, asking, async (asked) => {
-      const handled = await decide(asked, context)
-      // Also runs when there was nothing to do: the first attempt may have died before this.
-      await applyAccount(tools, id)
-      return handled
-    })
-    await waitForProjection(position, request)
-    return events
-  }
-
   const one = (id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) =>
-    change(id, request, (asked, context) => handle(users, userStream(id), command(asked), context))
+    change(tools, id, request, (asked, context) => handle(users, userStream(id), command(asked), context))
 
   /**
    * A new address is reserved once nothing else forbids the edit, because a rejected edit must not block the address.
@@ -98,7 +99,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     const stream = userStream(id)
     const check = sinceRevision<UserEvent>(request, form)
     const before = await accounts.byId(id)
-    const events = await change(id, request, async (asked, context) => {
+    const events = await change(tools, id, request, async (asked, context) => {
       const command = (newEmail: { subject: string; email: string } | null) =>
         ({ type: 'EditUser', data: { userId: id, changes, newEmail, asked } }) as const
       const newEmail = await newEmailFor(id, email, request, context, async (planned) => {
@@ -126,7 +127,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
       () => adminUserRow(knex, id),
       () => edit(id, body, request),
     )
-    return shown(id)
+    return shown(knex, id)
   })
 
   route(app, banUser, admin, async ({ params: { id }, body: { banned, reason, until }, request }) => {
@@ -136,7 +137,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
         ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
         : { type: 'UnbanUser', data: { userId: id, asked } },
     )
-    return shown(id)
+    return shown(knex, id)
   })
 
   route(app, deleteUser, provenAdmin, async ({ params: { id }, request }) => {
