@@ -26,6 +26,8 @@ export type EvidenceFold = {
 
 type Page = { variationId: string; genome: Genome }
 
+const nothing = { visitors: 0, donated: 0, volunteered: 0, visits: 0, time: 0 }
+
 /** `start`: the state that the events follow, for example that of the read tables; null: an empty log. */
 export function createEvidenceFold(start: EvidenceState | null = null): EvidenceFold {
   let position = start?.position ?? null
@@ -47,11 +49,7 @@ export function createEvidenceFold(start: EvidenceState | null = null): Evidence
       generation: serving.generation,
       variationId,
       day: serving.day,
-      visitors: 0,
-      donated: 0,
-      volunteered: 0,
-      visits: 0,
-      time: 0,
+      ...nothing,
     }
     add(row)
     evidence.set(key, row)
