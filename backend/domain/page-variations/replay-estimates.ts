@@ -91,52 +91,7 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
     visitors: () => visitors,
 
     /** Question 1: the value of each page within days, against the days’ means. */
-    pages() {
-      const days = new Set([...pages.values()].flatMap(({ days }) => [...days.keys()]))
-      const overall = memoized((name: number, sample: number | null) => {
-        let [value, all] = [0, 0]
-        for (const { days } of pages.values())
-          for (const sums of days.values()) {
-            value += sums.of(name, sample)
-            all += sums.of(inverse, sample)
-          }
-        return value / all
-      })
-      const ofDay = new Map(
-        [...days].map((day) => [day, [...pages.values()].flatMap((page) => page.days.get(day) ?? [])]),
-      )
-      const dayMean = (day: string, name: number, sample: number | null) => {
-        let [value, all] = [0, 0]
-        for (const sums of ofDay.get(day) ?? []) {
-          value += sums.of(name, sample)
-          all += sums.of(inverse, sample)
-        }
-        return all === 0 ? 0 : value / all
-      }
-      const pageValue = (page: Page, name: number, sample: number | null) => {
-        let [difference, all] = [0, 0]
-        for (const [day, sums] of page.days) {
-          difference += sums.of(name, sample) - sums.of(inverse, sample) * dayMean(day, name, sample)
-          all += sums.of(inverse, sample)
-        }
-        return overall(name, sample) + difference / all
-      }
-      return [...pages].map(([variationId, page]) => {
-        const effectiveSampleSize = page.squares === 0 ? 0 : (page.inverse * page.inverse) / page.squares
-        const isEarly = page.visitors < evidenceNeeded.visitors || page.conversions < evidenceNeeded.conversions
-        // These sentences never change: the hash of a result, which saved formulas hold, covers them.
-        const refusal = isEarly
-          ? `Too early: ${counted(page.visitors, 'visitor')} and ${counted(page.conversions, 'conversion')}. It takes ${evidenceNeeded.visitors} and ${evidenceNeeded.conversions}.`
-          : null
-        const figures = refusal
-          ? { today: null, replayed: null }
-          : {
-              today: estimateBy((sample) => pageValue(page, today, sample)),
-              replayed: estimateBy((sample) => pageValue(page, replayed, sample)),
-            }
-        return { variationId, visitors: page.visitors, effectiveSampleSize, ...figures, refusal }
-      })
-    },
+    pages: () => valuesWithinDays(pages),
 
     /** Question 2: the value of another way to split the same visitors. */
     split() {
@@ -164,6 +119,51 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
       }
     },
   }
+}
+
+function valuesWithinDays(pages: ReadonlyMap<string, Page>) {
+  const days = new Set([...pages.values()].flatMap(({ days }) => [...days.keys()]))
+  const overall = memoized((name: number, sample: number | null) => {
+    let [value, all] = [0, 0]
+    for (const { days } of pages.values())
+      for (const sums of days.values()) {
+        value += sums.of(name, sample)
+        all += sums.of(inverse, sample)
+      }
+    return value / all
+  })
+  const ofDay = new Map([...days].map((day) => [day, [...pages.values()].flatMap((page) => page.days.get(day) ?? [])]))
+  const dayMean = (day: string, name: number, sample: number | null) => {
+    let [value, all] = [0, 0]
+    for (const sums of ofDay.get(day) ?? []) {
+      value += sums.of(name, sample)
+      all += sums.of(inverse, sample)
+    }
+    return all === 0 ? 0 : value / all
+  }
+  const pageValue = (page: Page, name: number, sample: number | null) => {
+    let [difference, all] = [0, 0]
+    for (const [day, sums] of page.days) {
+      difference += sums.of(name, sample) - sums.of(inverse, sample) * dayMean(day, name, sample)
+      all += sums.of(inverse, sample)
+    }
+    return overall(name, sample) + difference / all
+  }
+  return [...pages].map(([variationId, page]) => {
+    const effectiveSampleSize = page.squares === 0 ? 0 : (page.inverse * page.inverse) / page.squares
+    const isEarly = page.visitors < evidenceNeeded.visitors || page.conversions < evidenceNeeded.conversions
+    // These sentences never change: the hash of a result, which saved formulas hold, covers them.
+    const refusal = isEarly
+      ? `Too early: ${counted(page.visitors, 'visitor')} and ${counted(page.conversions, 'conversion')}. It takes ${evidenceNeeded.visitors} and ${evidenceNeeded.conversions}.`
+      : null
+    const figures = refusal
+      ? { today: null, replayed: null }
+      : {
+          today: estimateBy((sample) => pageValue(page, today, sample)),
+          replayed: estimateBy((sample) => pageValue(page, replayed, sample)),
+        }
+    return { variationId, visitors: page.visitors, effectiveSampleSize, ...figures, refusal }
+  })
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
