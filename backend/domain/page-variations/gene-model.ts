@@ -100,29 +100,9 @@ export function fitGeneModel({
   }
   const genomes = new Map(known.map(({ variationId, genome }) => [variationId, genome]))
   const sorted = (version === 'gene-model-1' ? [...evidence] : byPageAndDay(evidence)).sort(inOrder)
-  const days = [...new Set(sorted.map(({ day }) => day))].sort()
-  const dayNumber = new Map(days.map((day, index) => [day, index]))
-  const donations: Trials[] = []
-  const volunteers: Trials[] = []
-  const times = new Map<string, { visits: number; time: number }>()
-  const all = { visits: 0, time: 0 }
-  for (const { variationId, day, visitors, donated, volunteered, visits, time } of sorted) {
-    const genome = genomes.get(variationId)
-    if (!genome) continue
-    const x = xOf(genome)
-    const number = dayNumber.get(day) ?? 0
-    if (visitors > 0) {
-      donations.push({ x, day: number, count: visitors, successes: donated })
-      volunteers.push({ x, day: number, count: visitors, successes: volunteered })
-    }
-    const key = keyOf(genome)
-    const before = times.get(key) ?? { visits: 0, time: 0 }
-    times.set(key, { visits: before.visits + visits, time: before.time + time })
-    all.visits += visits
-    all.time += time
-  }
-  const donation = fitLogistic(donations, days.length, contrasts.priorSd)
-  const volunteer = fitLogistic(volunteers, days.length, contrasts.priorSd)
+  const { days, donations, volunteers, times, all } = trialsIn(sorted, genomes, xOf)
+  const donation = fitLogistic(donations, days, contrasts.priorSd)
+  const volunteer = fitLogistic(volunteers, days, contrasts.priorSd)
   const meanTime = all.visits === 0 ? 0 : all.time / all.visits
 
   function timeValue(genome: Genome): number {
@@ -186,6 +166,36 @@ export function fitGeneModel({
       return results
     },
   }
+}
+
+/** The visits to known pages, as the regressions take them; `days`: their number. */
+function trialsIn(
+  sorted: readonly Evidence[],
+  genomes: ReadonlyMap<string, Genome>,
+  xOf: (genome: Genome) => Float64Array,
+) {
+  const days = [...new Set(sorted.map(({ day }) => day))].sort()
+  const dayNumber = new Map(days.map((day, index) => [day, index]))
+  const donations: Trials[] = []
+  const volunteers: Trials[] = []
+  const times = new Map<string, { visits: number; time: number }>()
+  const all = { visits: 0, time: 0 }
+  for (const { variationId, day, visitors, donated, volunteered, visits, time } of sorted) {
+    const genome = genomes.get(variationId)
+    if (!genome) continue
+    const x = xOf(genome)
+    const number = dayNumber.get(day) ?? 0
+    if (visitors > 0) {
+      donations.push({ x, day: number, count: visitors, successes: donated })
+      volunteers.push({ x, day: number, count: visitors, successes: volunteered })
+    }
+    const key = keyOf(genome)
+    const before = times.get(key) ?? { visits: 0, time: 0 }
+    times.set(key, { visits: before.visits + visits, time: before.time + time })
+    all.visits += visits
+    all.time += time
+  }
+  return { days: days.length, donations, volunteers, times, all }
 }
 
 /** Whole numbers keep the sums exact. */
