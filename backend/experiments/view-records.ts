@@ -30,6 +30,32 @@ const maxAttempts = 8
 /** Ids of older releases, whose views have streams of their own. */
 const isOlder = (viewId: string) => viewId.length === 32
 
+/** Writes the views that have not changed since they were read, and only their facts. */
+const writeViews = `
+  WITH written AS (
+    INSERT INTO app.page_views AS known (view_id, state, revision)
+    SELECT * FROM unnest($1::text[], $2::json[], $3::int[])
+    ON CONFLICT (view_id) DO UPDATE SET state = excluded.state, revision = excluded.revision
+      WHERE known.revision = excluded.revision - 1
+    RETURNING view_id
+  ), waiting AS (
+    INSERT INTO app.page_view_facts (fact, is_visitor)
+    SELECT fact, is_visitor
+      FROM unnest($4::text[], $5::json[], $6::boolean[]) WITH ORDINALITY AS given (view_id, fact, is_visitor, number)
+      WHERE view_id IN (SELECT view_id FROM written) ORDER BY number
+  )
+  SELECT view_id AS "viewId" FROM written`
+
+/** Checked one by one, because a block that cannot be appended would stop all after it. */
+function problemOf(
+  events: readonly PageViewEvent[],
+  at: string,
+  problemWith: (type: string, data: unknown, at: string) => string | null,
+): DomainError | null {
+  const [problem] = events.flatMap(({ type, data }) => problemWith(type, data, at) ?? [])
+  return problem === undefined ? null : new DomainError('invalid', problem)
+}
+
 /** All commands that arrive together are read and written in two statements, in any number of processes. */
 export function createViewRecords({
   pool,
@@ -43,12 +69,6 @@ export function createViewRecords({
   /** Why a fact must not get into the log; null: nothing is wrong with it. */
   problemWith: (type: string, data: unknown, at: string) => string | null
 }): ViewRecords {
-  /** Checked one by one, because a block that cannot be appended would stop all after it. */
-  function problemOf(events: readonly PageViewEvent[], at: string): DomainError | null {
-    const [problem] = events.flatMap(({ type, data }) => problemWith(type, data, at) ?? [])
-    return problem === undefined ? null : new DomainError('invalid', problem)
-  }
-
   async function read(viewIds: readonly string[]): Promise<Map<string, Known>> {
     const { rows } = await pool.query<Known & { viewId: string }>({
       name: 'page-views',
@@ -71,19 +91,7 @@ export function createViewRecords({
   ): Promise<Set<string>> {
     const { rows } = await pool.query<{ viewId: string }>({
       name: 'page-view-facts',
-      text: `WITH written AS (
-               INSERT INTO app.page_views AS known (view_id, state, revision)
-               SELECT * FROM unnest($1::text[], $2::json[], $3::int[])
-               ON CONFLICT (view_id) DO UPDATE SET state = excluded.state, revision = excluded.revision
-                 WHERE known.revision = excluded.revision - 1
-               RETURNING view_id
-             ), waiting AS (
-               INSERT INTO app.page_view_facts (fact, is_visitor)
-               SELECT fact, is_visitor
-                 FROM unnest($4::text[], $5::json[], $6::boolean[]) WITH ORDINALITY AS given (view_id, fact, is_visitor, number)
-                 WHERE view_id IN (SELECT view_id FROM written) ORDER BY number
-             )
-             SELECT view_id AS "viewId" FROM written`,
+      text: writeViews,
       values: [
         views.map(({ viewId }) => viewId),
         views.map(({ state }) => JSON.stringify(state)),
@@ -111,7 +119,7 @@ export function createViewRecords({
       let hasChanged = false
       for (const one of asked.get(viewId) ?? []) {
         const events = pageViews.decide(one.command, state)
-        const problem = problemOf(events, one.at)
+        const problem = problemOf(events, one.at, problemWith)
         answers.set(one, problem ?? events)
         if (problem !== null) continue
         state = events.reduce(pageViews.evolve, state)
