@@ -1,6 +1,5 @@
 import type { FitnessReplay, ReplayRequest } from '../../contract/fitness-replay.ts'
 import { createDelayedFold, type VariationEvent } from '../domain/page-variations/evidence-fold.ts'
-import { keyOf } from '../domain/page-variations/page-genes.ts'
 import {
   type Fitness,
   firstFitness,
@@ -8,10 +7,11 @@ import {
   populationStream,
 } from '../domain/page-variations/page-variations.ts'
 import { createReplayEstimates } from '../domain/page-variations/replay-estimates.ts'
-import { chancesOf, currentVersions, evolve, type Snapshot, versionsOf } from '../domain/page-variations/scoring.ts'
+import { chancesOf, currentVersions, type Snapshot, versionsOf } from '../domain/page-variations/scoring.ts'
 import { controlId, type Offer, uniformOffers } from '../domain/page-variations/serving-policy.ts'
 import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import { createBreedingReplay } from './breeding-replay.ts'
 import { hash, uniformChances } from './population.ts'
 import { type OnProgress, populationTypes, type VariationLog, variationEvents, visitTypes } from './variation-log.ts'
 
@@ -44,12 +44,6 @@ export async function replayFitness(
   const fold = createDelayedFold(source.log.compare)
   /** The other rule’s chances where the log has this hash. */
   const wanted = new Map<string, readonly Offer[]>()
-  const breeding: FitnessReplay['breeding'] = {
-    kind: 'extrapolation, no evidence',
-    same: 0,
-    differs: null,
-    refusal: null,
-  }
   let lastPosition: string | null = null
   let unusable = 0
 
@@ -57,6 +51,7 @@ export async function replayFitness(
     ...snapshot,
     fitness: { version: 'replayed', weights: request.weights },
   })
+  const breeding = createBreedingReplay(otherRule)
 
   function decided(position: string | null, generation: PopulationEvolved['data'] | null, scoring: Scored | null) {
     const ids = generation?.variations.map(({ variationId }) => variationId) ?? []
@@ -71,35 +66,15 @@ export async function replayFitness(
     const offered = scoring.offers.map(({ variationId }) => variationId).filter((id) => id !== controlId)
     // Every rule keeps the control, since no rule chose it.
     if (request.split === 'uniform') wanted.set(scoring.snapshotHash, uniformOffers(offered, scoring.controlShare ?? 0))
-    const isNeeded = request.split === 'thompson' || (generation !== null && breeding.differs === null)
+    const isNeeded = request.split === 'thompson' || (generation !== null && breeding.isSame())
     const state = isNeeded && position !== null ? fold.at(position) : null
     if (state === null || state === 'passed') return
-    const bred = generation === null ? null : breedAgain(generation, state)
+    const bred = generation === null ? null : breeding.again(generation, state)
     if (request.split !== 'thompson') return
     const pages = generation?.variations ?? state.current.filter(({ variationId }) => offered.includes(variationId))
     const versions = versionsOf(scoring) ?? currentVersions
     const offers = bred ?? chancesOf({ ...otherRule(state), current: pages }, scoring.seed, versions).offers
     wanted.set(scoring.snapshotHash, offers)
-  }
-
-  /** The other rule’s chances of the pages if it breeds the same ones; null: it does not, or they are unknown. */
-  function breedAgain(recorded: PopulationEvolved['data'], state: Snapshot): readonly Offer[] | null {
-    if (breeding.differs !== null || breeding.refusal !== null) return null
-    const { algorithmVersion, scoring } = recorded
-    const versions = scoring && versionsOf({ ...scoring, algorithmVersion })
-    if (versions === null) {
-      breeding.refusal = `Generation ${recorded.to} was bred by a version of the algorithm that this release does not know.`
-      return null
-    }
-    const again = evolve(otherRule(state), recorded.seed, versions)
-    const pages = ({ variations }: Pick<PopulationEvolved['data'], 'variations'>) =>
-      variations.map(({ genome }) => keyOf(genome))
-    if (pages(again).join() === pages(recorded).join()) {
-      breeding.same++
-      return again.scoring.offers
-    }
-    breeding.differs = { generation: recorded.to, recorded: pages(recorded), replayed: pages(again) }
-    return null
   }
 
   function visited({ data, type }: Visit) {
@@ -138,7 +113,6 @@ export async function replayFitness(
 
   for await (const events of variationEvents(source, types, { until, onProgress }))
     for (const event of events) if (isDue(event.position)) read(event)
-  if (breeding.same === 0 && breeding.differs === null) breeding.refusal ??= 'No generation has been bred yet.'
 
   const result = {
     lastPosition,
@@ -149,7 +123,7 @@ export async function replayFitness(
     unusable,
     pages: { kind: 'evidence' as const, rows: ranked(estimates.pages()) },
     split: { kind: 'estimate' as const, ...estimates.split() },
-    breeding,
+    breeding: breeding.result(),
   }
   return { hash: hash(result), ...result }
 }
