@@ -116,30 +116,20 @@ export function createEvolving({
         if (snapshot === null) return false
         const context = systemContext()
         const visitors = visitorsIn(snapshot.evidence)
-        const progress = progressOf(snapshot, every)
-        if (isOutdated(snapshot)) {
-          await breed(snapshot, 'pool', context)
+        const due = breedingDue(snapshot, every)
+        if (typeof due === 'string') {
+          await breed(snapshot, due, context)
           room = Math.min(scoringRoom(visitors, visitors), every)
           return true
         }
-        const canEvolve = isTesting(approvedOf(snapshot.alleles))
-        if (canEvolve && isEvolutionDue(progress)) {
-          await breed(snapshot, 'auto', context)
-          room = Math.min(scoringRoom(visitors, visitors), every)
-          return true
-        }
-        // A generation that waits for visitors of one page ends when they come: it is looked at again after some visitors.
-        const left = progress.every - progress.visitorsSince
-        const evolutionRoom = canEvolve ? (left > 0 ? left : Math.ceil(every / lookAgain)) : Number.POSITIVE_INFINITY
         if (!isStale(snapshot)) {
-          room = Math.min(scoringRoom(visitors, snapshot.scored?.visitors ?? -1), evolutionRoom)
+          room = Math.min(scoringRoom(visitors, snapshot.scored?.visitors ?? -1), due)
           return false
         }
-        const { generation } = snapshot
         const scoring = await thread.score(snapshot, newSeed())
-        const data = { generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
-        await record(generation, { type: 'ScoreVariations', data }, context)
-        room = Math.min(scoringRoom(visitors, visitors), evolutionRoom)
+        const data = { generation: snapshot.generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
+        await record(snapshot.generation, { type: 'ScoreVariations', data }, context)
+        room = Math.min(scoringRoom(visitors, visitors), due)
         return true
       }),
     async force(context, adminId) {
@@ -157,6 +147,17 @@ export function createEvolving({
       })
     },
   }
+}
+
+/** Why the next generation is due; otherwise the number of visitors until it can be. */
+function breedingDue(snapshot: EvidenceState, every: number): 'pool' | 'auto' | number {
+  if (isOutdated(snapshot)) return 'pool'
+  if (!isTesting(approvedOf(snapshot.alleles))) return Number.POSITIVE_INFINITY
+  const progress = progressOf(snapshot, every)
+  if (isEvolutionDue(progress)) return 'auto'
+  // A generation that waits for visitors of one page ends when they come: it is looked at again after some visitors.
+  const left = progress.every - progress.visitorsSince
+  return left > 0 ? left : Math.ceil(every / lookAgain)
 }
 
 /** The generation shows a retired text, all its pages are paused, or approvals make room for more or fewer pages. */
