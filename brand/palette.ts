@@ -47,9 +47,10 @@ type Shade = readonly [by: 'at' | 'by', lightness: number, chroma: number, hue: 
 const shade = ({ l, c, h }: Oklch, [by, lightness, chroma, hue]: Shade): string =>
   hexOf({ l: by === 'at' ? lightness : Math.min(Math.max(l + lightness, 0), 1), c: c * chroma, h: h + hue })
 
-/** The same color, made lighter or darker just enough to be clear on all these; null when that is impossible. */
-function clearOn(color: string, others: readonly string[], needed = textContrast): string | null {
-  const isClear = (hex: string) => others.every((other) => contrastOf(hex, other) >= needed)
+/** The same color, made lighter or darker just enough to be clear on all grounds; else the clearer of black and white. */
+function clear(color: string, grounds: readonly string[], needed = textContrast): string {
+  const least = (hex: string) => Math.min(...grounds.map((ground) => contrastOf(hex, ground)))
+  const isClear = (hex: string) => least(hex) >= needed
   if (isClear(color)) return color
   const { l, c, h } = oklchOf(color)
   for (let step = 0.01; step <= 1; step += 0.01) {
@@ -58,11 +59,22 @@ function clearOn(color: string, others: readonly string[], needed = textContrast
       .find(isClear)
     if (found !== undefined) return found
   }
-  return [black, white].find(isClear) ?? null
+  return [black, white].find(isClear) ?? (least(white) > least(black) ? white : black)
 }
 
 /** A vivid base would make loud grounds and lines. */
 const calm = (hex: string, max: number): Oklch => ({ ...oklchOf(hex), c: Math.min(oklchOf(hex).c, max) })
+
+/** Of what stands on the dark ground. */
+function onNight(colors: BaseColors, grounds: readonly string[]) {
+  const [night, primary] = [calm(colors.night, 0.1), oklchOf(colors.primary)]
+  return {
+    'night-line-strong': clear(shade(night, ['at', 0.7115, 0.8049, 0.95]), grounds, controlContrast),
+    'on-night-quiet': clear(shade(night, ['at', 0.8697, 0.4424, 0.14]), grounds),
+    'on-night-bad': clear(shade(primary, ['at', 0.8694, 0.3878, -6.93]), grounds),
+    'on-night-accent': clear(colors.accent, grounds),
+  }
+}
 
 /**
  * Every color of the site by the name of its token, derived from those of the campaign. Throws ColorsUnreadable with a
@@ -74,9 +86,6 @@ export function paletteOf(colors: BaseColors): Palette {
   const night = calm(colors.night, 0.1)
   const [accent, primary] = [oklchOf(colors.accent), oklchOf(colors.primary)]
   const paper = calm(colors.paper, 0.03)
-  const clear = (color: string, grounds: readonly string[], needed = textContrast) =>
-    clearOn(color, grounds, needed) ?? colorless(grounds)
-
   const sunken = shade(paper, ['by', -0.0328, 1.7186, 0.53])
   const plain = shade(night, ['at', 0.9365, 0.1312, 5.08])
   const info = shade(night, ['at', 0.9367, 0.3283, -2.71])
@@ -88,7 +97,6 @@ export function paletteOf(colors: BaseColors): Palette {
   const onAccent = [ink, white, black].find((one) => contrastOf(one, colors.accent) >= textContrast) ?? black
   const hovered = clear(shade(primary, ['by', -0.0762, 0.8495, -0.01]), [onPrimary])
   const raised = clear(shade(night, ['by', 0.0697, 1.2403, -0.44]), [white])
-  const nights = [colors.night, raised]
 
   const ground = shade(night, ['at', 0.1961, 0.6014, 0.37])
   const surface = shade(night, ['at', 0.248, 0.7588, -0.02])
@@ -98,15 +106,7 @@ export function paletteOf(colors: BaseColors): Palette {
   const darkGrounds = [ground, surface, low, darkPlain, darkInfo]
   const darkNight = shade(night, ['at', 0.1755, 0.6028, 2.92])
   const darkRaised = shade(night, ['at', 0.272, 0.9129, -2.55])
-  const darkNights = [darkNight, darkRaised]
   const darkLink = clear(shade(night, ['at', 0.827, 1.304, -0.14]), darkGrounds)
-
-  const onNight = (these: readonly string[]) => ({
-    'night-line-strong': clear(shade(night, ['at', 0.7115, 0.8049, 0.95]), these, controlContrast),
-    'on-night-quiet': clear(shade(night, ['at', 0.8697, 0.4424, 0.14]), these),
-    'on-night-bad': clear(shade(primary, ['at', 0.8694, 0.3878, -6.93]), these),
-    'on-night-accent': clear(colors.accent, these),
-  })
 
   return {
     light: {
@@ -131,7 +131,7 @@ export function paletteOf(colors: BaseColors): Palette {
       night: colors.night,
       'night-raised': raised,
       'night-line': shade(night, ['by', 0.1878, 1.2116, 0.34]),
-      ...onNight(nights),
+      ...onNight(colors, [colors.night, raised]),
       'field-far': clear(shade(night, ['by', 0.0707, 1.3267, -0.88]), [white]),
       'field-near': clear(shade(night, ['by', 0.0386, 1.2064, -0.51]), [white]),
       furrow: shade(night, ['by', 0.1423, 1.6167, -0.27]),
@@ -165,7 +165,7 @@ export function paletteOf(colors: BaseColors): Palette {
       night: darkNight,
       'night-raised': darkRaised,
       'night-line': shade(night, ['at', 0.4089, 1.1727, 0.17]),
-      ...onNight(darkNights),
+      ...onNight(colors, [darkNight, darkRaised]),
       info: darkLink,
       'info-ground': darkInfo,
       'plain-ground': darkPlain,
@@ -184,10 +184,6 @@ export function portraitColors(colors: BaseColors) {
     sun: shade(accent, ['at', 0.8928, 0.647, 4.96]),
   }
 }
-
-const colorless = (grounds: readonly string[]): string =>
-  [black, white].toSorted((a, b) => least(b, grounds) - least(a, grounds))[0] ?? black
-const least = (color: string, grounds: readonly string[]) => Math.min(...grounds.map((one) => contrastOf(color, one)))
 
 export class ColorsUnreadable extends Error {
   readonly sentences: readonly string[]
