@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { inTime } from './in-time.ts'
 
 /**
  * Calls, and after `limit` ms returns the last result instead, if it is at most `validFor` ms old; null when there is
@@ -32,14 +32,8 @@ export function createLastAnswer<Answer extends object>(
   return async () => {
     if (last !== null && now() - last.at < freshFor) return last.answer
     const asked = ask()
-    const late = new AbortController()
-    const waited = delay(limit, null, { ref: false, signal: late.signal }).catch(() => null)
-    try {
-      const answer = await Promise.race([asked, waited])
-      if (answer !== null) return answer
-    } finally {
-      late.abort()
-    }
+    const answer = await inTime(asked, limit)
+    if (answer !== null) return answer
     asked.catch(() => {}) // the next caller calls again
     return last !== null && now() - last.at <= validFor ? last.answer : null
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTime } from '../concurrency/in-time.ts'
 import { isApiRequest } from './guards.ts'
 import { HttpProblem } from './problem.ts'
 
@@ -28,10 +29,7 @@ export function waitWhileStarting(app: FastifyInstance): Starting {
   app.addHook('preClose', async () => waiting.abort())
   app.addHook('onRequest', async (request) => {
     if (waiting.signal.aborted || !needsDatabase(request)) return
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, timeout)
-    await Promise.race([started, late])
-    clearTimeout(timer)
+    await inTime(started, timeout)
   })
 
   return {
