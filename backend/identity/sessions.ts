@@ -73,6 +73,41 @@ type Found = {
   has_second_factor: boolean
 }
 
+const personIn = ({ user_id, is_admin, is_email_verified, is_proven }: Found, sid: Buffer) => ({
+  id: user_id,
+  isAdmin: is_admin,
+  isEmailVerified: is_email_verified,
+  sessionId: sid.toString('hex'),
+  isProven: is_proven,
+})
+
+/** No row when the account has changed since it was read. */
+const startSession = `
+  INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
+  SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
+  WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9)
+    AND has_second_factor = $10 AND is_admin = $11 AND is_active AND NOT app.is_banned(accounts) FOR SHARE`
+
+/** For the one session in which an admin may go without a second factor. */
+const useGrace = `
+  WITH grace AS (
+    UPDATE app.accounts SET grace_used_at = now()
+    WHERE user_id = $2 AND grace_used_at IS NULL AND NOT has_second_factor RETURNING user_id
+  )
+  UPDATE app.sessions SET is_grace = true FROM grace WHERE sid = $1`
+
+/** `longest`: seconds until the session ends in any case. */
+const personOfSession = `
+  SELECT user_id, is_admin, is_email_verified, is_grace, has_second_factor,
+    greatest(sessions.created_at, proven_at) > now() - make_interval(secs => $7::int) AS is_proven,
+    last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due,
+    ceil(longest - extract(epoch FROM now() - sessions.created_at))::int AS left
+  FROM app.sessions JOIN app.accounts USING (user_id),
+    LATERAL (SELECT CASE WHEN is_admin THEN $5::int ELSE $6::int END AS longest) AS ending
+  WHERE sid = $1 AND expires_at > now() AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL
+    AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))
+    AND sessions.created_at > now() - make_interval(secs => longest)`
+
 export function createSessions({
   database: { pool },
   isHttps,
@@ -111,23 +146,19 @@ export function createSessions({
       const id = randomBytes(32).toString('base64url')
       const seconds = isAdmin ? life.admin : life.user
       const { device, place } = await clientContextOf(request)
-      const { rowCount } = await pool.query(
-        `INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
-         SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
-         WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9)
-           AND has_second_factor = $10 AND is_admin = $11 AND is_active AND NOT app.is_banned(accounts) FOR SHARE`,
-        [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash, hasSecondFactor, isAdmin],
-      )
+      const { rowCount } = await pool.query(startSession, [
+        hash(id),
+        userId,
+        seconds,
+        method,
+        device,
+        ...placeValues(place),
+        passwordHash,
+        hasSecondFactor,
+        isAdmin,
+      ])
       if (rowCount !== 1) return false
-      if (isAdmin && adminsNeedSecondFactor && !hasSecondFactor)
-        await pool.query(
-          `WITH grace AS (
-             UPDATE app.accounts SET grace_used_at = now()
-             WHERE user_id = $2 AND grace_used_at IS NULL AND NOT has_second_factor RETURNING user_id
-           )
-           UPDATE app.sessions SET is_grace = true FROM grace WHERE sid = $1`,
-          [hash(id), userId],
-        )
+      if (isAdmin && adminsNeedSecondFactor && !hasSecondFactor) await pool.query(useGrace, [hash(id), userId])
       renewed.delete(request)
       cookies.write(reply, id, seconds)
       // Each sign-in records some expired sessions, so that no timer is needed.
@@ -141,15 +172,7 @@ export function createSessions({
       const sid = hash(id)
       const { rows } = await pool.query<Found>({
         name: 'session-person',
-        text: `SELECT user_id, is_admin, is_email_verified, is_grace, has_second_factor,
-                 greatest(sessions.created_at, proven_at) > now() - make_interval(secs => $7::int) AS is_proven,
-                 last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due,
-                 ceil(longest - extract(epoch FROM now() - sessions.created_at))::int AS left
-               FROM app.sessions JOIN app.accounts USING (user_id),
-                 LATERAL (SELECT CASE WHEN is_admin THEN $5::int ELSE $6::int END AS longest) AS ending
-               WHERE sid = $1 AND expires_at > now() AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL
-                 AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))
-                 AND sessions.created_at > now() - make_interval(secs => longest)`,
+        text: personOfSession,
         values: [sid, renewal.admin, renewal.user, life.admin, longest.admin, longest.user, proofLife],
       })
       const [found] = rows
@@ -163,14 +186,7 @@ export function createSessions({
         renewed.set(request, { id, seconds })
       }
       const isDue = adminsNeedSecondFactor && found.is_admin && !found.has_second_factor
-      return {
-        id: found.user_id,
-        isAdmin: found.is_admin,
-        isEmailVerified: found.is_email_verified,
-        sessionId: sid.toString('hex'),
-        isProven: found.is_proven,
-        secondFactorDue: isDue ? (found.is_grace ? 'soon' : 'now') : null,
-      }
+      return { ...personIn(found, sid), secondFactorDue: isDue ? (found.is_grace ? 'soon' : 'now') : null }
     },
 
     async end(request, reply) {
