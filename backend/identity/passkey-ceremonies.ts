@@ -46,6 +46,33 @@ function challengeIn(clientDataJson: string): string | null {
   }
 }
 
+async function verifiedRegistration(
+  response: RegistrationResponseJSON,
+  expectedChallenge: string,
+  party: RelyingParty,
+): Promise<NewPasskey> {
+  const { verifyRegistrationResponse } = await library()
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((cause: unknown) => {
+    throw new PasskeyRejected('wrong', null, cause)
+  })
+  if (!verified.verified) throw new PasskeyRejected('wrong')
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  return {
+    credentialId: credential.id,
+    publicKey: credential.publicKey,
+    counter: credential.counter,
+    transports: response.response.transports ?? [],
+    isBackedUp: credentialBackedUp,
+  }
+}
+
 /**
  * The two ceremonies of the Web Authentication standard (Level 3, §7). User verification is always required, so that a
  * passkey is two factors at once; attestation is not, because the maker of a passkey does not matter here.
@@ -88,26 +115,7 @@ export function createPasskeyCeremonies({
     /** Throws PasskeyRejected. */
     async created(response: RegistrationResponseJSON, holder: string, party: RelyingParty): Promise<NewPasskey> {
       const challenge = await takeChallenge(response.response.clientDataJSON, 'add', holder)
-      const { verifyRegistrationResponse } = await library()
-      const verified = await verifyRegistrationResponse({
-        response,
-        expectedChallenge: challenge,
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: algorithms,
-      }).catch((cause: unknown) => {
-        throw new PasskeyRejected('wrong', null, cause)
-      })
-      if (!verified.verified) throw new PasskeyRejected('wrong')
-      const { credential, credentialBackedUp } = verified.registrationInfo
-      return {
-        credentialId: credential.id,
-        publicKey: credential.publicKey,
-        counter: credential.counter,
-        transports: response.response.transports ?? [],
-        isBackedUp: credentialBackedUp,
-      }
+      return verifiedRegistration(response, challenge, party)
     },
 
     /** `owner`: whose passkeys count; null: any person’s, and the browser offers those it knows. */
