@@ -1,11 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from '../kernel/database/connect.ts'
 import { transaction } from '../kernel/database/transaction.ts'
-import { normalRecoveryCode, recoveryCode } from './recovery-codes.ts'
+import { type Box, createAuthenticatorApps } from './authenticator-apps.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
 import { type Ending, endOtherSessions, endSessions } from './session-ends.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
-import { base32, stepOf } from './totp.ts'
 
 /** The kind of second factor used. */
 export type SecondFactor = 'code' | 'recovery-code' | 'passkey'
@@ -38,14 +37,6 @@ export type SecondFactors = {
   reset(userId: number, ending: Ending): Promise<void>
 }
 
-/** Encrypts bytes with a key outside the database, bound to a context; `open` throws for any other context. */
-export type Box = { seal(plain: Uint8Array, context: string): Buffer; open(sealed: Buffer, context: string): Buffer }
-
-const contextOf = (userId: number) => `second factor of account ${userId}`
-const recoveryCodes = 10
-/** RFC 4226, section 4: 160 bits are recommended. */
-const secretBytes = 20
-
 /**
  * Runs in the caller’s transaction: deletes the secret, the recovery codes and pending challenges. False when it was
  * off.
@@ -76,14 +67,8 @@ export function createSecondFactors({
   /** Milliseconds since 1970. */
   now?: () => number
 }): SecondFactors {
-  const hash = (code: string) => createHmac('sha256', recoveryKey).update(normalRecoveryCode(code)).digest()
-
-  async function drawRecoveryCodes(client: pg.PoolClient, userId: number): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodes }, recoveryCode)
-    await client.query('DELETE FROM app.recovery_codes WHERE user_id = $1', [userId])
-    await client.query('INSERT INTO app.recovery_codes SELECT $1, unnest($2::bytea[])', [userId, codes.map(hash)])
-    return codes
-  }
+  const apps = createAuthenticatorApps({ pool, box, now })
+  const recovery = createRecoveryCodes(pool, recoveryKey)
 
   async function switchOn(client: pg.PoolClient, userId: number, sessionId: string): Promise<string[]> {
     await client.query(
@@ -91,22 +76,7 @@ export function createSecondFactors({
       [userId],
     )
     await endOtherSessions(client, { reason: 'second-factor-changed' }, userId, sessionId)
-    return drawRecoveryCodes(client, userId)
-  }
-
-  /** The secret that matches this condition, and the time step of a code for it. */
-  async function stepFor(
-    userId: number,
-    code: string,
-    condition: string,
-  ): Promise<{ secret: Buffer; step: number } | null> {
-    const { rows } = await pool.query<{ secret: Buffer }>(
-      `SELECT secret FROM app.second_factors WHERE user_id = $1 AND ${condition}`,
-      [userId],
-    )
-    const [row] = rows
-    const step = row ? stepOf(box.open(row.secret, contextOf(userId)), code, now()) : null
-    return row && step !== null ? { secret: row.secret, step } : null
+    return recovery.draw(client, userId)
   }
 
   return {
@@ -121,33 +91,18 @@ export function createSecondFactors({
       return row ? { turnedOnAt: row.second_factor_at, recoveryCodesLeft: row.codes, hasApp: row.has_app } : null
     },
 
-    async begin(userId) {
-      const secret = randomBytes(secretBytes)
-      const { rowCount } = await pool.query(
-        `INSERT INTO app.second_factors AS factor (user_id, secret) VALUES ($1, $2)
-         ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, started_at = now()
-         WHERE factor.turned_on_at IS NULL`,
-        [userId, box.seal(secret, contextOf(userId))],
-      )
-      return rowCount === 1 ? base32(secret) : null
-    },
+    begin: apps.begin,
 
     async turnOn(person, code) {
       const { id: userId, sessionId } = person
-      const isWaiting = "turned_on_at IS NULL AND started_at > now() - interval '30 minutes'"
-      const entered = await stepFor(userId, code, isWaiting)
+      const entered = await apps.entered(userId, code)
       if (entered === null) return null
       return transaction(pool, async (client) => {
         // Locks the account first, so that a session starting at this moment waits, and then sees that a code is
         // required.
         if (!(await lockInSession(client, person))) return null
-        const { rowCount } = await client.query(
-          `UPDATE app.second_factors SET turned_on_at = now(), last_step = $2
-           WHERE user_id = $1 AND secret = $3 AND ${isWaiting}`,
-          [userId, entered.step, entered.secret],
-        )
         // Another tab was faster: its recovery codes or its secret count.
-        if (rowCount !== 1) return null
+        if (!(await apps.turnOn(client, userId, entered))) return null
         return switchOn(client, userId, sessionId)
       })
     },
@@ -167,27 +122,13 @@ export function createSecondFactors({
 
     async use(userId, typed) {
       const code = typed.replace(/\s/g, '')
-      if (!/^\d{6}$/.test(code)) {
-        const { rowCount } = await pool.query('DELETE FROM app.recovery_codes WHERE user_id = $1 AND code_hash = $2', [
-          userId,
-          hash(code),
-        ])
-        return rowCount === 1 ? 'recovery-code' : null
-      }
-      const entered = await stepFor(userId, code, 'turned_on_at IS NOT NULL')
-      if (entered === null) return null
-      // Checked in the statement itself, so that only one of two uses of the same code succeeds.
-      const { rowCount } = await pool.query(
-        `UPDATE app.second_factors SET last_step = $2
-         WHERE user_id = $1 AND last_step < $2 AND turned_on_at IS NOT NULL`,
-        [userId, entered.step],
-      )
-      return rowCount === 1 ? 'code' : null
+      if (/^\d{6}$/.test(code)) return (await apps.use(userId, code)) ? 'code' : null
+      return (await recovery.use(userId, code)) ? 'recovery-code' : null
     },
 
     renewRecoveryCodes: (person) =>
       transaction(pool, async (client) =>
-        (await lockInSession(client, person)) ? drawRecoveryCodes(client, person.id) : null,
+        (await lockInSession(client, person)) ? recovery.draw(client, person.id) : null,
       ),
 
     turnOff: (userId) => transaction(pool, (client) => switchOff(client, userId)),
