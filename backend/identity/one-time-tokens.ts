@@ -1,16 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
-import type pg from 'pg'
-import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 import type { Database } from '../kernel/database/connect.ts'
-import { transactionAround } from '../kernel/database/transaction.ts'
-
-/**
- * `first-admin`: for its holder, while there is no admin. `admin-invitation`: for one address. `magic-link`: signs its
- * address in; so does `magic-link-code`, along with the code from the same email. `email-change`: gives its account
- * another address.
- */
-export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'magic-link-code' | 'email-change'
+import { createOneTimeTokenUses, type OneTimeTokenUses } from './one-time-token-uses.ts'
+import { createSignedTokens, type Opened, type Purpose } from './signed-tokens.ts'
 
 /** Number of codes that may be tried with one token. */
 const maxTries = 5
@@ -33,7 +24,7 @@ export type OneTimeToken = {
 
 type IssueOptions = { seconds: number; emailHash?: string; email?: string; userId?: number; invitation?: string }
 
-export type OneTimeTokens = {
+export type OneTimeTokens = OneTimeTokenUses & {
   /** A signed JWT (HS256) with a 256-bit random id, of which the database stores only the hash. */
   issue(purpose: Purpose, options: IssueOptions): Promise<string>
   /** A token that needs its six-digit code: the token goes to the page that asked, the code to the inbox. */
@@ -47,29 +38,11 @@ export type OneTimeTokens = {
    * too. Also null when the token was used.
    */
   readWithCode(token: string, purpose: Purpose, code: string): Promise<OneTimeToken | null>
-  /** Binds the token to this account. False when it was used or is bound to another one. */
-  bind(idHash: string, userId: number): Promise<boolean>
-  /** Marks the token as used, along with all others with its purpose (a link and its code have the same) and address. */
-  use(idHash: string): Promise<void>
-  /** Like `use`, but only once: true for exactly one caller, however many try at the same time. */
-  take(idHash: string): Promise<boolean>
-  /**
-   * Does the work that a token of an account authorizes, then uses it up; after failed work the token stays valid.
-   * False when it was used or withdrawn. A withdrawal either waits for the work, or comes first.
-   */
-  takeFor(token: { idHash: string; userId: number }, work: () => Promise<void>): Promise<boolean>
-  /** Invalidates the tokens with this purpose that were issued for the account. */
-  withdraw(userId: number, purpose: Purpose): Promise<void>
 }
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-/** Using the code also invalidates the link in the same email, and the other way around. */
-const family = (table: string) => `replace(${table}.purpose, '-code', '')`
-
 type Row = { email_hash: Buffer | null; user_id: number | null; used_at: string | null; expires_at: string }
-
-type Opened = { id: string; email: string | null; invitation: string | null }
 
 const toToken = ({ id, email, invitation }: Opened, row: Row): OneTimeToken => ({
   idHash: hash(id).toString('hex'),
@@ -89,52 +62,7 @@ export function createOneTimeTokens({
   /** 32 bytes, derived from the application secret for this purpose only. */
   key: Uint8Array
 }): OneTimeTokens {
-  /** The contents of the token; null when we did not sign it for this purpose, or it had expired at this time. */
-  async function openToken(token: string, purpose: Purpose, currentDate = new Date()): Promise<Opened | null> {
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        audience: purpose,
-        requiredClaims: ['jti', 'exp'],
-        currentDate,
-      })
-      const { jti: id, email, invitation } = payload
-      if (id === undefined) return null
-      return {
-        id,
-        email: typeof email === 'string' ? email : null,
-        invitation: typeof invitation === 'string' ? invitation : null,
-      }
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return null
-      throw error
-    }
-  }
-
-  async function use(idHash: string): Promise<void> {
-    await pool.query(
-      `UPDATE app.one_time_tokens AS other SET used_at = now() FROM app.one_time_tokens AS used
-       WHERE used.id_hash = $1 AND ${family('other')} = ${family('used')} AND other.used_at IS NULL
-         AND other.email_hash IS NOT DISTINCT FROM used.email_hash`,
-      [Buffer.from(idHash, 'hex')],
-    )
-  }
-
-  // Each caller holds a connection while the work, which needs others, runs.
-  const few = createSemaphore({
-    running: 2,
-    waiting: 1000,
-    whenFull: 'Too many people are changing their accounts right now. Please try again in a few seconds.',
-  })
-  /** Not a lock of the rows, which are deleted with an erased account: the erasure must not wait for the work. */
-  const oneOf = <Result>(userId: number, work: (client: pg.PoolClient) => Promise<Result>) =>
-    few(() =>
-      transactionAround(pool, async (client) => {
-        await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tokens ' || $1, 0))", [userId])
-        return work(client)
-      }),
-    )
-
+  const signed = createSignedTokens(key)
   const codeHash = (id: string, code: string) => createHmac('sha256', key).update(`${id} ${code}`).digest()
 
   async function issue(
@@ -157,13 +85,7 @@ export function createOneTimeTokens({
         code === null ? null : codeHash(id, code),
       ],
     )
-    return new SignJWT({ ...(email !== undefined && { email }), ...(invitation !== undefined && { invitation }) })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setJti(id)
-      .setAudience(purpose)
-      .setIssuedAt(now)
-      .setExpirationTime(now + seconds)
-      .sign(key)
+    return signed.sign({ id, email, invitation }, { purpose, issuedAt: now, seconds })
   }
 
   async function find(opened: Opened, purpose: Purpose, condition: string): Promise<OneTimeToken | null> {
@@ -176,6 +98,7 @@ export function createOneTimeTokens({
   }
 
   return {
+    ...createOneTimeTokenUses(pool),
     issue: (purpose, options) => issue(purpose, options, null),
 
     async issueWithCode(purpose, options) {
@@ -184,7 +107,7 @@ export function createOneTimeTokens({
     },
 
     async readWithCode(token, purpose, code) {
-      const opened = await openToken(token, purpose)
+      const opened = await signed.open(token, purpose)
       if (opened === null) return null
       const { id } = opened
       // Counted before the comparison, so that parallel attempts get no more tries than sequential ones.
@@ -201,50 +124,12 @@ export function createOneTimeTokens({
     },
 
     async read(token, purpose) {
-      const opened = await openToken(token, purpose)
+      const opened = await signed.open(token, purpose)
       return opened && find(opened, purpose, 'expires_at > now()')
     },
     async readOfAnyAge(token, purpose) {
-      const opened = await openToken(token, purpose, new Date(0))
+      const opened = await signed.open(token, purpose, new Date(0))
       return opened && find(opened, purpose, 'true')
     },
-
-    async bind(idHash, userId) {
-      const { rowCount } = await pool.query(
-        `UPDATE app.one_time_tokens SET user_id = $2
-         WHERE id_hash = $1 AND used_at IS NULL AND expires_at > now() AND (user_id IS NULL OR user_id = $2)`,
-        [Buffer.from(idHash, 'hex'), userId],
-      )
-      return rowCount === 1
-    },
-
-    use,
-    async take(idHash) {
-      const { rowCount } = await pool.query(
-        'UPDATE app.one_time_tokens SET used_at = now() WHERE id_hash = $1 AND used_at IS NULL AND expires_at > now()',
-        [Buffer.from(idHash, 'hex')],
-      )
-      if (rowCount !== 1) return false
-      await use(idHash)
-      return true
-    },
-    takeFor: ({ idHash, userId }, work) =>
-      oneOf(userId, async (client) => {
-        const { rowCount } = await client.query(
-          'SELECT FROM app.one_time_tokens WHERE id_hash = $1 AND user_id = $2 AND used_at IS NULL',
-          [Buffer.from(idHash, 'hex'), userId],
-        )
-        if (rowCount !== 1) return false
-        await work()
-        await use(idHash)
-        return true
-      }),
-    withdraw: (userId, purpose) =>
-      oneOf(userId, async (client) => {
-        await client.query(
-          'UPDATE app.one_time_tokens SET used_at = now() WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL',
-          [userId, purpose],
-        )
-      }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts.ts'
-import type { OneTimeToken, OneTimeTokens, Purpose } from './one-time-tokens.ts'
+import type { OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
+import type { Purpose } from './signed-tokens.ts'
 
 const day = 24 * 3600
 
