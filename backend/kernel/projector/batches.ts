@@ -101,11 +101,6 @@ export function createBatches({
     onMoved()
   }
 
-  const compare = (a: Position | null, b: Position | null) => {
-    if (a === null || b === null) return Number(a !== null) - Number(b !== null)
-    return log.compare(a, b)
-  }
-
   return {
     get isLoaded() {
       return isLoaded
@@ -124,7 +119,7 @@ export function createBatches({
     },
     async next() {
       const healthy = standings.filter(({ stopped }) => !stopped)
-      const groups = [...Map.groupBy(healthy, ({ position }) => position)].sort(([a], [b]) => compare(b, a))
+      const groups = [...Map.groupBy(healthy, ({ position }) => position)].sort(([a], [b]) => order(log, b, a))
       let handled = 0
       let isMore = false
       let ahead: Position | null = null
@@ -143,4 +138,10 @@ export function createBatches({
       return { handled, isMore }
     },
   }
+}
+
+/** Null is before the first event. */
+function order(log: EventLog, a: Position | null, b: Position | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  return log.compare(a, b)
 }
