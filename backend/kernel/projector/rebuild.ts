@@ -134,13 +134,7 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   }
 
   await load()
-  for (const { projection } of standings) {
-    for (const [name, table] of Object.entries(projection.tables)) {
-      await createIndexes(client, rebuildSchema, name, table)
-      await client.query(`ANALYZE ${qualified(rebuildSchema, name)}`)
-    }
-    await transactionOn(client, () => keepDerivedRows(client, rebuildSchema, projection))
-  }
+  for (const { projection } of standings) await completeTables(client, projection)
   for (let attempt = 1; standings.length > 0; attempt++) {
     signal?.throwIfAborted()
     await load()
@@ -154,6 +148,15 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
     }
   }
   return { switched: standings.map(({ projection }) => projection.name), failed }
+}
+
+/** Does what is cheaper once all rows are there. */
+async function completeTables(client: pg.ClientBase, projection: AnyProjection): Promise<void> {
+  for (const [name, table] of Object.entries(projection.tables)) {
+    await createIndexes(client, rebuildSchema, name, table)
+    await client.query(`ANALYZE ${qualified(rebuildSchema, name)}`)
+  }
+  await transactionOn(client, () => keepDerivedRows(client, rebuildSchema, projection))
 }
 
 /** `steps` undefined: coalescing failed, and will fail again where the error is handled. */
