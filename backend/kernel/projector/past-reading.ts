@@ -5,12 +5,13 @@ import { type PastNames, pastKnex } from '../database/past-sql.ts'
 import { withClient } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { changedSubjects } from './changed-subjects.ts'
 import { stepsOf, tablesOf } from './changes.ts'
-import { coalesce, type Steps } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
 import { erasedBy, type FoldTools, maxApplied, projectingOf, UnknownPosition } from './past-fold.ts'
 import type { PastView } from './past-views.ts'
 import type { ReadSkips } from './skips.ts'
-import { localSettings, qualified, quote } from './sql.ts'
+import { localSettings, quote } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 /** The tables were dropped, or are not built yet. */
@@ -21,9 +22,6 @@ export class PastNotReady extends Error {
 const longest = '15s' // of one query
 const gone = ['42P01', '3F000'] // no such table, no such schema
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
-
-const columnsIn = (alias: string, columns: readonly string[]) =>
-  columns.map((column) => `${alias}.${quote(column)}`).join(', ')
 
 /** Another program may have written what is no time, and it becomes part of a statement. */
 export function momentOf({ metadata }: Recorded): Date {
@@ -77,7 +75,7 @@ export function createPastReading({
     const steps = stepsOf(tables, projecting, applied)
     await writeRows(client, steps)
     // These events may bring back what an erasure had taken away.
-    const mentioned = await subjectsIn(client, schema, steps)
+    const mentioned = await changedSubjects(client, schema, tables, steps)
     for (const { data } of applied) for (const found of JSON.stringify(data).match(uuid) ?? []) mentioned.add(found)
     const { rows } = await client.query<{ event: Recorded }>(
       `SELECT event FROM ${quote(schema)}.later_erasures WHERE subject = ANY ($1) OR subject IS NULL ORDER BY nth`,
@@ -87,28 +85,6 @@ export function createPastReading({
     if (later.length > 0) await writeRows(client, coalesce(tables, erasedBy(projecting, later)))
     const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'plan_cache_mode']
     await client.query(settings.map((setting) => `RESET ${setting}`).join('; '))
-  }
-
-  /** The people whose rows these steps have changed. */
-  async function subjectsIn(client: pg.ClientBase, schema: string, steps: Steps): Promise<Set<string>> {
-    const subjects = new Set<string>()
-    for (const [name, parts] of steps) {
-      const table = tables[name]
-      if (table?.columns.subject === undefined) continue
-      const keys = parts.flatMap((step) =>
-        step.kind === 'rows'
-          ? [...step.changes.values()].map((change) => (change.kind === 'put' ? change.row : change.key))
-          : [],
-      )
-      const found = await client.query<{ subject: string | null }>(
-        `SELECT DISTINCT t.subject FROM ${qualified(schema, name)} AS t
-         JOIN json_populate_recordset(NULL::${qualified(schema, name)}, $1::json) AS v
-           ON (${columnsIn('t', table.primaryKey)}) = (${columnsIn('v', table.primaryKey)})`,
-        [JSON.stringify(keys)],
-      )
-      for (const { subject } of found.rows) if (subject !== null) subjects.add(subject)
-    }
-    return subjects
   }
 
   return {
