@@ -20,15 +20,55 @@ const stopping = 'The server is stopping.'
 
 type Reply<Answer> = 'ready' | { answer: Answer } | { failure: string }
 
-type Job<Task, Answer> = {
-  task: Task
-  transfer: Transferable[]
-  settle(reply: Exclude<Reply<Answer>, 'ready'> | Error): void
-  timer: NodeJS.Timeout
+type Outcome<Answer> = Exclude<Reply<Answer>, 'ready'> | Error
+
+/** A task of a caller, who gets the answer; `onTimeout` is called unless it is settled within `time` ms. */
+function createJob<Task, Answer>(task: Task, transfer: Transferable[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  // A caller for whom no thread could be started has been told already.
+  promise.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  return {
+    task,
+    transfer,
+    promise,
+    settle(outcome: Outcome<Answer>) {
+      clearTimeout(timer)
+      if (outcome instanceof Error) reject(outcome)
+      else if ('failure' in outcome) reject(new Error(outcome.failure))
+      else resolve(outcome.answer)
+    },
+    limit(time: number, onTimeout: () => void) {
+      clearTimeout(timer)
+      timer = setTimeout(onTimeout, time)
+    },
+  }
 }
+type Job<Task, Answer> = ReturnType<typeof createJob<Task, Answer>>
+
+/** A thread may still fail while it ends, for example without memory; unhandled, that would end the process. */
+const terminated = (worker: Worker | null): Promise<unknown> =>
+  worker
+    ?.removeAllListeners()
+    .on('error', () => {})
+    .terminate() ?? Promise.resolve()
 
 /** Milliseconds in which a thread must be ready; a busy machine needs more than a task does. */
 const startTimeout = 20_000
+
+type Settings = {
+  file: URL
+  /** Tasks in line behind the running one. */
+  waiting: number
+  /** From the question to the answer, once the thread runs. */
+  timeout: number
+  idle?: number
+  /** MB of objects the thread may keep; it dies beyond. */
+  memory?: number
+  /** MB of objects that it may have made since they were last looked through; less of it is slower. */
+  youngMemory?: number
+  whenFull: string
+}
 
 /**
  * One thread for work that would block the event loop: one task at a time, first come, first served. It starts with the
@@ -43,19 +83,7 @@ export function createWorkerQueue<Task, Answer>({
   memory,
   youngMemory,
   whenFull,
-}: {
-  file: URL
-  /** Tasks in line behind the running one. */
-  waiting: number
-  /** From the question to the answer, once the thread runs. */
-  timeout: number
-  idle?: number
-  /** MB of objects the thread may keep; it dies beyond. */
-  memory?: number
-  /** MB of objects that it may have made since they were last looked through; less of it is slower. */
-  youngMemory?: number
-  whenFull: string
-}): WorkerQueue<Task, Answer> {
+}: Settings): WorkerQueue<Task, Answer> {
   const line: Job<Task, Answer>[] = []
   let running: Job<Task, Answer> | null = null
   let worker: Worker | null = null
@@ -65,12 +93,7 @@ export function createWorkerQueue<Task, Answer>({
 
   function stop(): Promise<unknown> {
     clearTimeout(idleTimer)
-    // A thread may still fail while it ends, for example without memory; unhandled, that would end the process.
-    const ended =
-      worker
-        ?.removeAllListeners()
-        .on('error', () => {})
-        .terminate() ?? Promise.resolve()
+    const ended = terminated(worker)
     worker = null
     isReady = false
     return ended
@@ -94,7 +117,7 @@ export function createWorkerQueue<Task, Answer>({
     next()
   }
 
-  function finish(reply: Parameters<Job<Task, Answer>['settle']>[0]): void {
+  function finish(reply: Outcome<Answer>): void {
     const job = running
     running = null
     job?.settle(reply)
@@ -124,35 +147,24 @@ export function createWorkerQueue<Task, Answer>({
   }
 
   function arm(job: Job<Task, Answer>, time: number): void {
-    clearTimeout(job.timer)
-    job.timer = setTimeout(() => {
+    job.limit(time, () => {
       const place = line.indexOf(job)
       if (place < 0) return lose(new WorkerFailed(`No answer within ${time} ms.`))
       line.splice(place, 1)
       job.settle(new WorkerFailed(`No turn within ${time} ms.`))
-    }, time)
+    })
   }
 
   return {
-    ask: (task, transfer = []) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new WorkerFailed(stopping))
-        if (line.length >= waiting) return reject(new QueueFull(whenFull))
-        const job: Job<Task, Answer> = {
-          task,
-          transfer,
-          timer: setTimeout(() => {}, 0),
-          settle(reply) {
-            clearTimeout(job.timer)
-            if (reply instanceof Error) reject(reply)
-            else if ('failure' in reply) reject(new Error(reply.failure))
-            else resolve(reply.answer)
-          },
-        }
-        arm(job, isReady ? timeout : startTimeout)
-        line.push(job)
-        next()
-      }),
+    async ask(task, transfer = []) {
+      if (isClosed) throw new WorkerFailed(stopping)
+      if (line.length >= waiting) throw new QueueFull(whenFull)
+      const job = createJob<Task, Answer>(task, transfer)
+      arm(job, isReady ? timeout : startTimeout)
+      line.push(job)
+      next()
+      return job.promise
+    },
     async close() {
       isClosed = true
       const ended = stop()
