@@ -1,17 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import { type Backoff, pauseAfter } from './backoff.ts'
-import { type CarriedError, carried } from './carried-errors.ts'
+import { type HostFunctions, type RunningThread, startThread } from './running-thread.ts'
 import { createSignal } from './signal.ts'
-
-/** The functions that the thread may call in the process: arguments and results are copied. */
-export type HostFunctions = { [name: string]: (...args: never[]) => unknown }
-
-export type ToThread =
-  | 'ping'
-  | 'wake'
-  | 'close'
-  | ({ call: number } & ({ answer: unknown } | { failure: CarriedError }))
-export type FromThread = 'alive' | { call: number; name: string; args: unknown[] }
 
 export type StandbySettings = {
   /** ms between checks whether it is needed, and whether it still answers. */
@@ -34,8 +23,6 @@ export type StandbyThread = {
   status(): { isRunning: boolean; deaths: number }
   close(): Promise<void>
 }
-
-type Running = { worker: Worker; since: number; unanswered: number; reason: unknown; ended: Promise<void> }
 
 /**
  * A thread for intermittent work: it runs while `isNeeded` says so, ends a while later, and is replaced when it dies or
@@ -63,7 +50,7 @@ export function createStandbyThread({
 }): StandbyThread {
   const closing = new AbortController()
   const changed = createSignal(closing.signal)
-  let running: Running | null = null
+  let running: RunningThread | null = null
   let neededAt = Number.NEGATIVE_INFINITY
   let pingedAt = Number.NEGATIVE_INFINITY
   let deaths = 0
@@ -72,64 +59,32 @@ export function createStandbyThread({
   let watching: Promise<void> = Promise.resolve()
 
   function run(): void {
-    // Includes the environment, because clients of servers read some of it (PGSSLROOTCERT and others).
-    const worker = new Worker(file, { workerData: workerData(), resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    worker.unref()
-    const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const own: Running = { worker, since: performance.now(), unanswered: 0, reason: null, ended }
-    worker.on('message', (message: FromThread) => {
-      own.unanswered = 0
-      if (message !== 'alive') void answer(worker, message)
-    })
-    worker.on('error', (error) => {
-      own.reason = error
-    })
-    worker.on('exit', () => {
-      if (running === own) died(own)
-      resolve()
+    const own = startThread(file, workerData(), host)
+    void own.ended.then((reason) => {
+      if (running === own) died(own, reason)
     })
     running = own
   }
 
-  function died({ since, reason }: Running): void {
+  function died({ since }: RunningThread, reason: unknown): void {
     running = null
     deaths++
     deathsInARow = performance.now() - since > restarts.max ? 1 : deathsInARow + 1
     const pause = pauseAfter(deathsInARow - 1, restarts)
     startAt = performance.now() + pause
-    onDeath(reason ?? new Error('The thread ended.'), pause)
+    onDeath(reason, pause)
   }
 
-  async function answer(worker: Worker, { call, name, args }: Exclude<FromThread, 'alive'>): Promise<void> {
-    const say = (message: ToThread) => worker.postMessage(message)
-    try {
-      if (!Object.hasOwn(host, name)) throw new Error(`The thread may not call ${name}.`)
-      say({ call, answer: await Reflect.apply(host[name] ?? (() => {}), undefined, args) })
-    } catch (error) {
-      say({ call, failure: carried(error) })
-    }
-  }
-
-  /** Ends in order: work in progress is completed or returned. Terminated when that takes too long. */
   async function end(): Promise<void> {
     const own = running
     running = null
-    if (!own) return
-    own.worker.postMessage('close' satisfies ToThread)
-    const timer = setTimeout(() => own.worker.terminate(), closeTimeout)
-    await own.ended
-    clearTimeout(timer)
+    await own?.end(closeTimeout)
   }
 
   function ping(now: number): void {
     if (!running || now - pingedAt < every) return
     pingedAt = now
-    // Counts checks, not seconds, because this process may have been frozen as well.
-    if (running.unanswered++ < maxUnanswered) running.worker.postMessage('ping' satisfies ToThread)
-    else {
-      running.reason ??= new Error('The thread did not answer any more.')
-      void running.worker.terminate()
-    }
+    running.ping(maxUnanswered)
   }
 
   async function look(): Promise<void> {
@@ -158,7 +113,7 @@ export function createStandbyThread({
     },
     wake() {
       changed.raise()
-      running?.worker.postMessage('wake' satisfies ToThread)
+      running?.say('wake')
     },
     status: () => ({ isRunning: running !== null, deaths }),
     async close() {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { revived } from './carried-errors.ts'
-import type { FromThread, HostFunctions, ToThread } from './standby-thread.ts'
+import type { FromThread, HostFunctions, ToThread } from './running-thread.ts'
 
 /** The worker’s side of `createStandbyThread`. */
 export function workerRpc<Functions extends HostFunctions>() {
