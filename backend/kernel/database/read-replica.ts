@@ -1,8 +1,6 @@
 import type pg from 'pg'
 import { connect, type Database } from './connect.ts'
-
-/** A place in the write-ahead log, as the number of bytes before it. */
-type WalPosition = number
+import { createReplicaLag, maxBehind, tooOld, type WalPosition } from './replica-lag.ts'
 
 export type ReadReplica = {
   database: Database
@@ -19,10 +17,15 @@ export type ReadReplica = {
   close(): Promise<void>
 }
 
-/** Seconds; a list may be so old, unless its reader has changed something since. */
-export const maxBehind = 5
+type Settings = {
+  primary: pg.Pool
+  url: string
+  max: number
+  /** Called with each new state, a problem or null. */
+  onProblem: (problem: string | null) => void
+}
+
 const probeEvery = 1000 // ms
-const remembered = 2 * maxBehind // places of the primary, one for each probe
 const probeTimeout = 2000 // ms, for an answer to a probe
 const pollEvery = 20 // ms
 
@@ -31,6 +34,8 @@ const schema = `(SELECT system_identifier::text FROM pg_control_system()) AS clu
   (SELECT string_agg(name, ',' ORDER BY name) FROM app.knex_migrations) AS migrations,
   (SELECT string_agg(projection || ' ' || version, ',' ORDER BY projection) FROM app.checkpoints) AS projections`
 const replayed = `(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END - '0/0')::float8 AS position`
+
+const insertPosition = `SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS position`
 
 type Schema = { cluster: string; name: string; migrations: string | null; projections: string | null }
 type Probed = Schema & { position: number | null }
@@ -65,7 +70,6 @@ function difference(primary: Schema, replica: Probed): string | null {
 
 const unreachable = (error: unknown) =>
   `The read replica does not answer: ${error instanceof Error ? error.message : String(error)}.`
-const tooOld = `The read replica is more than ${maxBehind} s behind.`
 
 /**
  * Looks once whether a replica can serve; waits up to `maxBehind` seconds for it to reach the primary. One sentence; null:
@@ -93,24 +97,10 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pollEvery))
  * A replica that is asked once a second what it has replayed. How old that is, is measured by when the primary was there,
  * with the clock of this process alone.
  */
-export function openReadReplica({
-  primary,
-  url,
-  max,
-  onProblem,
-}: {
-  primary: pg.Pool
-  url: string
-  max: number
-  /** Called with each new state, a problem or null. */
-  onProblem: (problem: string | null) => void
-}): ReadReplica {
+export function openReadReplica({ primary, url, max, onProblem }: Settings): ReadReplica {
   const database = connect(url, { max })
   let problem: string | null = 'The read replica was not asked yet.'
-  let position = 0
-  /** Where the primary was, and when; oldest first. */
-  let passed: { position: number; at: number }[] = []
-  let behind: number | null = null
+  const lag = createReplicaLag()
   let probing: Promise<void> | null = null
   const abandoned = new Set<(reason: Error) => void>()
 
@@ -121,18 +111,6 @@ export function openReadReplica({
     if (isNew) onProblem(now)
   }
 
-  /** Seconds since the primary was where the replica is, rounded up to a probe; null: before all that is remembered. */
-  function age(at: number): number | null {
-    if (passed.every((place) => place.position <= position)) return 0
-    const shown = passed.findLast((place) => place.position <= position)
-    return shown ? (at - shown.at) / 1000 : null
-  }
-
-  function lateness(): string | null {
-    if (behind !== null) return behind > maxBehind ? tooOld : null
-    return passed.length < remembered ? 'The read replica is catching up.' : tooOld
-  }
-
   async function probe(): Promise<void> {
     const at = performance.now()
     let first: Probed
@@ -141,14 +119,13 @@ export function openReadReplica({
     } catch {
       return // reads of the primary say so themselves
     }
-    passed = [...passed, { position: first.position ?? 0, at }].slice(-remembered)
+    lag.primaryWasAt(first.position ?? 0, at)
     try {
       const found = await withTimeout(probeReplica(database.pool), probeTimeout)
-      position = found.position ?? 0
-      behind = age(performance.now())
-      tell(difference(first, found) ?? lateness())
+      lag.replicaIsAt(found.position ?? 0, performance.now())
+      tell(difference(first, found) ?? lag.problem())
     } catch (error) {
-      behind = null
+      lag.forget()
       tell(unreachable(error))
     }
   }
@@ -187,25 +164,19 @@ export function openReadReplica({
   return {
     database,
     problem: () => problem,
-    secondsBehind: () => behind,
-    async primaryPosition() {
-      const row = await one<{ position: number }>(
-        primary,
-        `SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS position`,
-      )
-      return row.position
-    },
+    secondsBehind: lag.seconds,
+    primaryPosition: async () => (await one<{ position: number }>(primary, insertPosition)).position,
     async hasReplayed(wanted, timeoutMs = 0) {
       const until = performance.now() + timeoutMs
       while (problem === null) {
-        if (position >= wanted) return true
+        if (lag.hasReplayed(wanted)) return true
         try {
-          position = Math.max(position, await use(askPosition))
+          lag.hasReached(await use(askPosition))
         } catch {
           void probeNow()
           return false
         }
-        if (position >= wanted) return true
+        if (lag.hasReplayed(wanted)) return true
         if (performance.now() >= until) return false
         await pause()
       }

@@ -2,7 +2,8 @@ import '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
-import { maxBehind, type ReadReplica } from '../database/read-replica.ts'
+import type { ReadReplica } from '../database/read-replica.ts'
+import { maxBehind } from '../database/replica-lag.ts'
 
 type Readable = Pick<Database, 'knex' | 'pool'>
 /** `now`: the moment as of which it is read, for what depends on the time. */
