@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { nullableFields } from '../backend/event-schemas/index.ts'
 import { upcasters } from '../backend/event-schemas/upcasters.ts'
-import { createCodec, type PersonalFieldTable } from '../backend/kernel/eventlog/codec.ts'
+import { createCodec } from '../backend/kernel/eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../backend/kernel/eventlog/encryption/subject-keys-memory.ts'
 import { eventId } from '../backend/kernel/eventlog/event-id.ts'
 import type { RecordedEvent } from '../backend/kernel/eventlog/event-log.ts'
+import type { PersonalFieldTable } from '../backend/kernel/eventlog/personal-fields.ts'
 import { currentVersion, type EventData, withNulls } from '../backend/kernel/eventlog/upcasters.ts'
 import { personalFields } from '../backend/topics/index.ts'
 
