@@ -2,17 +2,10 @@ import type pg from 'pg'
 import { createSignal } from '../../concurrency/signal.ts'
 import { type Listener, listenTo } from '../../database/listener.ts'
 import { createNotifier } from '../../database/notifier.ts'
-import {
-  checkSize,
-  type EventLog,
-  isCount,
-  LogCorrupted,
-  type NewEvent,
-  type Position,
-  type RecordedEvent,
-} from '../event-log.ts'
+import { checkSize, type EventLog, isCount } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
 import { isConnectionLoss } from './errors.ts'
+import { createEventRows } from './event-rows.ts'
 import { createFollow } from './follow.ts'
 import { createRecentEvents } from './recent-events.ts'
 import { createWriter } from './writer.ts'
@@ -21,10 +14,6 @@ import { createWriterConnection } from './writer-connection.ts'
 const pollInterval = 250 // ms
 const batchSize = 1000 // events
 const channel = 'eventlog'
-
-type Row = NewEvent & { position: number | string; stream: string; revision: number }
-
-const columns = 'position, stream, revision, id, type, data, metadata'
 
 /**
  * The log in the schema `eventlog` (migration 001). Positions are decimal numbers from 1, without gaps. The caller owns
@@ -61,30 +50,12 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     hints ??= listenTo(channel, pool.options, heard)
   }
 
-  async function select(name: string, condition: string, values: unknown[]): Promise<RecordedEvent[]> {
-    const text = `SELECT ${columns} FROM eventlog.events WHERE ${condition}`
-    const { rows } = await pool.query<Row>({ name, text, values })
-    return rows.map((row) => ({ ...row, position: String(row.position) }))
-  }
-  const readByIds = (ids: string[]) => select('eventlog-ids', 'id = ANY ($1::uuid[]) ORDER BY position', [ids])
+  const rows = createEventRows(pool)
   const recent = createRecentEvents()
   const connection = createWriterConnection(pool)
-  const write = createWriter(connection, readByIds, recent.keep)
+  const write = createWriter(connection, rows.withIds, recent.keep)
 
-  async function readAll(after: Position | null, limit: number): Promise<RecordedEvent[]> {
-    const events = await select('eventlog-all', 'position > $1 ORDER BY position LIMIT $2', [after ?? '0', limit])
-    const first = Number(after) + 1
-    const gap = events.findIndex(({ position }, index) => Number(position) !== first + index)
-    if (gap >= 0) {
-      throw new LogCorrupted(
-        `The event log has no event at position ${first + gap}, although there are later ones. ` +
-          'Stop the application and restore the database from a backup; `npm run verify` lists all the damage.',
-      )
-    }
-    return events
-  }
-
-  const follow = createFollow({ recent, readAll, isListening: () => hints?.isListening() ?? false })
+  const follow = createFollow({ recent, readAll: rows.after, isListening: () => hints?.isListening() ?? false })
 
   return {
     async append(stream, expected, events) {
@@ -97,16 +68,10 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       }
       return answer
     },
-    readStream: (stream) => select('eventlog-stream', 'stream = $1 ORDER BY revision', [stream]),
-    readStreams: (streams) =>
-      select('eventlog-streams', 'stream = ANY ($1::text[]) ORDER BY stream, revision', [streams]),
-    readAll,
-    readTypes: (after, limit, types) =>
-      select('eventlog-types', 'position > $1 AND type = ANY ($3) ORDER BY position LIMIT $2', [
-        after ?? '0',
-        limit,
-        types,
-      ]),
+    readStream: rows.ofStream,
+    readStreams: rows.ofStreams,
+    readAll: rows.after,
+    readTypes: rows.ofTypes,
     readNew: follow.readNew,
     forgetRecent() {
       recent.clear()
@@ -118,7 +83,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       listen()
       try {
         for (let cursor = after; !signal.aborted; ) {
-          const batch = await readAll(cursor, batchSize).catch((error) => {
+          const batch = await rows.after(cursor, batchSize).catch((error) => {
             if (isConnectionLoss(error)) return []
             throw error
           })
@@ -131,11 +96,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
         wakeSignal.stop()
       }
     },
-    async head() {
-      const { rows } = await pool.query<{ position: number | string }>('SELECT position FROM eventlog.head')
-      const position = String(rows[0]?.position ?? 0)
-      return position === '0' ? null : position
-    },
+    head: rows.head,
     isPosition: isCount,
     compare: (a, b) => Number(a) - Number(b),
     distance: (after, to) => Number(to) - Number(after),
