@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Position, RecordedEvent } from '../event-log.ts'
+import { createEventWindow } from './event-window.ts'
 import { createInactivityTimeout, type Listening } from './inactivity-timeout.ts'
 
-const size = 2000 // events
 /** While the subscription is silent, the server’s answer that nothing follows a position is trusted for this long. */
 const endTtl = 2000 // ms
 /**
@@ -33,6 +33,45 @@ export type LiveTail = {
   stop(): void
 }
 
+/** The appends of this process that have no answer yet. */
+function createAppendsUnderWay() {
+  const appends = new Set<Promise<unknown>>()
+  let gathering: Promise<void> | null = null
+  return {
+    add(append: Promise<unknown>): void {
+      const settled: Promise<unknown> = append.then(
+        () => appends.delete(settled),
+        () => appends.delete(settled),
+      )
+      appends.add(settled)
+    },
+    /** Resolves once they have their answers, or after a moment; one delay shared by all readers. */
+    async gathered(): Promise<void> {
+      if (appends.size === 0) return
+      gathering ??= new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, gatherFor)
+        Promise.all(appends).then(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }).finally(() => {
+        gathering = null
+      })
+      return gathering
+    },
+  }
+}
+
+type Server = {
+  head(): Promise<Position | null>
+  /** Asks the server whether nothing follows this position. */
+  isEndAfter(position: Position): Promise<boolean>
+  subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
+  compare(a: Position, b: Position): number
+  onMoved(position: Position): void
+  now?: () => number
+}
+
 /**
  * The newest events, kept in memory by one subscription. It serves the projector and all reactors of this process,
  * which would otherwise each ask the server several times a second, and the writer, which compares its events with the
@@ -46,81 +85,44 @@ export function createLiveTail({
   compare,
   onMoved,
   now = () => performance.now(),
-}: {
-  head(): Promise<Position | null>
-  /** Asks the server whether nothing follows this position. */
-  isEndAfter(position: Position): Promise<boolean>
-  subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
-  compare(a: Position, b: Position): number
-  onMoved(position: Position): void
-  now?: () => number
-}): LiveTail {
+}: Server): LiveTail {
   const stopping = new AbortController()
-  let events: RecordedEvent[] = []
-  /** The position before the first kept event; undefined while none is known. */
-  let base: Position | null | undefined
   let own: Position | null = null
   let confirmedAt = Number.NEGATIVE_INFINITY
   let confirming: Promise<boolean> | null = null
   let isStarted = false
   const waiters = new Set<{ position: Position; touch(): void; resolve(): void }>()
   const withInactivityTimeout = createInactivityTimeout({ ...arrival, now })
-  const underWay = new Set<Promise<unknown>>()
-  let gathering: Promise<void> | null = null
-
-  const newest = () => (base === undefined ? undefined : (events.at(-1)?.position ?? base))
+  const underWay = createAppendsUnderWay()
+  const recent = createEventWindow(compare)
+  const isBehind = () => own !== null && !recent.has(own)
 
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         const from = await head()
-        base = from
-        events = []
+        recent.begin(from)
         for await (const batch of subscribe(from, stopping.signal)) keep(batch)
       } catch {
-        base = undefined
+        recent.lose()
       }
       await delay(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   }
 
   function keep(batch: readonly RecordedEvent[]): void {
-    const last = newest()
-    const fresh =
-      last === undefined || last === null ? batch : batch.filter((event) => compare(event.position, last) > 0)
-    const arrived = fresh.at(-1)
-    if (!arrived) return
-    events.push(...fresh)
-    if (events.length > size) {
-      const dropped = events.splice(0, events.length - size)
-      base = dropped.at(-1)?.position ?? base
-    }
+    const arrived = recent.keep(batch)
+    if (arrived === null) return
     confirmedAt = now()
-    for (const waiter of waiters) {
-      if (compare(waiter.position, arrived.position) <= 0) waiter.resolve()
+    for (const waiter of waiters)
+      if (compare(waiter.position, arrived) <= 0) waiter.resolve()
       else waiter.touch()
-    }
-    onMoved(arrived.position)
+    onMoved(arrived)
   }
-
-  function after(position: Position | null, limit: number): RecordedEvent[] {
-    if (base === undefined) return []
-    if (position === base) return events.slice(0, limit)
-    if (position === null) return []
-    // True when readers are near the end.
-    const place = events.findLastIndex((event) => event.position === position)
-    return place < 0 ? [] : events.slice(place + 1, place + 1 + limit)
-  }
-
-  const has = (position: Position) => {
-    const last = newest()
-    return last !== undefined && last !== null && compare(last, position) >= 0
-  }
-  const isBehind = () => own !== null && !has(own)
 
   /** Waits until this position has arrived, or the subscription falls silent. */
   async function awaitArrival(position: Position): Promise<void> {
-    if (has(position)) return
+    if (recent.has(position)) return
     let forget = () => {}
     const arriving = ({ touch }: Listening) =>
       new Promise<void>((resolve) => {
@@ -130,20 +132,6 @@ export function createLiveTail({
       })
     await withInactivityTimeout(arriving).catch(() => {})
     forget()
-  }
-
-  /** One delay shared by all readers. */
-  function gathered(): Promise<void> {
-    gathering ??= new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gatherFor)
-      Promise.all(underWay).then(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    }).finally(() => {
-      gathering = null
-    })
-    return gathering
   }
 
   /** One question shared by many readers. */
@@ -161,45 +149,29 @@ export function createLiveTail({
 
   return {
     start() {
-      if (isStarted) return
+      if (!isStarted) void follow()
       isStarted = true
-      void follow()
     },
-    coalesceWith(append) {
-      const settled: Promise<unknown> = append.then(
-        () => underWay.delete(settled),
-        () => underWay.delete(settled),
-      )
-      underWay.add(settled)
-    },
+    coalesceWith: underWay.add,
     appended(position) {
       if (own === null || compare(position, own) > 0) own = position
     },
     async arrived(stream, { revision, position }, count) {
-      if (base === undefined) return null
+      if (!recent.isKnown()) return null
       await awaitArrival(position)
-      const place = events.findLastIndex((event) => event.position === position)
-      if (place < 0) return null
-      const from = revision - count + 1
-      // Events of one append are adjacent, except for those of the server.
-      const found = events
-        .slice(Math.max(0, place + 1 - count), place + 1)
-        .filter((event) => event.stream === stream && event.revision >= from)
-      return found.length === count ? found : null
+      return recent.append(stream, { revision, position }, count)
     },
     clear() {
-      // The subscription continues where it was.
-      base = newest()
-      events = []
+      recent.clear()
       confirmedAt = Number.NEGATIVE_INFINITY
     },
     async read(position, limit) {
-      if (base === undefined) return null
-      if (underWay.size > 0) await gathered()
+      if (!recent.isKnown()) return null
+      await underWay.gathered()
       if (own !== null && isBehind()) await awaitArrival(own)
-      const found = after(position, limit)
+      const found = recent.after(position, limit)
       if (found.length > 0) return found
-      if (position === null || position !== newest() || isBehind()) return null
+      if (position === null || position !== recent.newest() || isBehind()) return null
       if (now() - confirmedAt < endTtl) return []
       return (await confirm(position)) ? [] : null
     },
