@@ -1,5 +1,9 @@
 import { addAbortListener } from 'node:events'
 
+export const buffered = { highWaterMark: 1000 } // events
+/** A follower in a cluster lags behind; decisions, proofs and seals need the leader’s state. */
+export const requiresLeader = true
+
 const progressEvery = 100 // events
 
 /** The client’s result of a read. */
