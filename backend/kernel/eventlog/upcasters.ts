@@ -4,7 +4,7 @@ export type EventData = { [field: string]: unknown }
 /**
  * Pure steps from one version of an event to the next, by event type and starting version. A new field that may be null
  * needs none (`NullableFields`); any other needs a step that gives it to older events, which raises the version. Only a field
- * that no form sends may be optional instead, with a meaning for its absence. A field that becomes personal needs no step (codec.ts). Fields are never renamed or removed.
+ * that no form sends may be optional instead, with a meaning for its absence. A field that becomes personal needs no step (personal-fields.ts). Fields are never renamed or removed.
  * A sample of every version stands frozen in test/frozen-events.json and test/frozen-events/. Once a person is erased, a
  * step sees the redacted values of the current version instead of the personal fields.
  */

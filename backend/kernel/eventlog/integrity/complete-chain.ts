@@ -33,8 +33,8 @@ function newestSeals(after: Seal | null): NewestSeals {
 }
 
 /**
- * Checks the end of the chain and, after a crash between the two writes, completes the place that is behind. `publicKey`: of
- * the newest seals; `firstKey`: as of the sealer.
+ * Checks the end of the chain and, after a crash between the two writes, completes the place that is behind.
+ * `publicKey`: of the newest seals; `firstKey`: as of the sealer.
  */
 export async function completeChain(
   connection: pg.Client,
