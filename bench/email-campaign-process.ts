@@ -53,6 +53,7 @@ async function ours(): Promise<number> {
     pool,
     databaseUrl,
     letterhead: settings,
+    replyAddresses: { domain: null, others: [] },
     publicUrl,
     numberLinks,
     smtpUrl,

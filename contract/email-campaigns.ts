@@ -6,6 +6,7 @@ import {
   idParams,
   isYearInRange,
   noContent,
+  nullableEmail,
   nullableText,
   optionalText,
   requiredText,
@@ -44,7 +45,13 @@ const mailContent = { name: requiredText(200), ...mailText }
 /** The switch in Settings that the email is about; null: those of its segments. They count in either case. */
 const purpose = mailPurpose.nullable()
 
-const composed = z.strictObject({ ...mailContent, segmentIds: chosenSegments, purpose: purpose.default(null) })
+const composed = z.strictObject({
+  ...mailContent,
+  segmentIds: chosenSegments,
+  purpose: purpose.default(null),
+  /** Where replies go: an address of the campaign’s domain, or one of MAIL_REPLY_ADDRESSES; null: to the sender. */
+  replyTo: nullableEmail,
+})
 export type ComposedMail = z.output<typeof composed>
 
 /** One outcome per person; the numbers add up to `recipients`. */
@@ -76,6 +83,8 @@ export const emailCampaign = z.object({
   body: z.string(),
   segmentIds: z.array(segmentId),
   purpose,
+  /** null: replies go to the sender. */
+  replyTo: z.string().nullable(),
   /** Every switch in Settings that it obeys: the chosen one and those of its segments. */
   obeys: z.array(mailPurpose),
   status: emailCampaignStatus,
@@ -139,12 +148,7 @@ export const sendReEngagement = endpoint('POST', '/api/email-campaigns/re-engage
 const anyMail = z.discriminatedUnion('kind', [
   customContent.extend({ kind: z.enum(['volunteer-update', 'donor-thank-you']) }),
   z.strictObject({ kind: z.literal('re-engagement') }),
-  z.strictObject({
-    kind: z.literal('composed'),
-    ...mailContent,
-    segmentIds: chosenSegments,
-    purpose: purpose.default(null),
-  }),
+  composed.extend({ kind: z.literal('composed') }),
 ])
 export type AnyMail = z.input<typeof anyMail>
 
@@ -156,6 +160,8 @@ export const previewMail = endpoint('POST', '/api/email-campaigns/preview', {
       200: z.object({
         /** Name that mail programs show as the sender. */
         from: z.object({ name: z.string(), address: z.string() }),
+        /** null: replies go to the sender. */
+        replyTo: z.string().nullable(),
         subject: z.string(),
         preheader: z.string(),
         /** A whole HTML document; show it in a sandboxed frame. */

@@ -9,6 +9,7 @@ import { createEmailCampaignSending } from '../email-campaign-sending/index.ts'
 import type { SenderSettings } from '../email-campaign-sending/sender-settings.ts'
 import { createInboxLimit } from '../mail/inbox-limit.ts'
 import { createMail } from '../mail/index.ts'
+import { mailboxProvider } from '../mail/mailbox-providers.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { createDigest } from '../reactors/digest.ts'
@@ -63,7 +64,8 @@ export function createMailing({
   })
   const unsubscribeAddress = config.bouncesAddress ?? campaign.email
   const { closeMailbox, ...returned } = createReturnedMail({ config, core, database, logger })
-  const { dkim, ...sendingLimits } = config.emailCampaignSending
+  const { dkim, replyAddresses, ...sendingLimits } = config.emailCampaignSending
+  const senderDomain = config.mailFrom.slice(config.mailFrom.lastIndexOf('@') + 1)
   const trackedLinks = createTrackedLinks(core)
   const emailCampaignSending = createEmailCampaignSending({
     ...core,
@@ -79,6 +81,10 @@ export function createMailing({
       unsubscribeAddress,
       dkim,
       keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks, messageIds: secrets.messageIds },
+    },
+    replyAddresses: {
+      domain: mailboxProvider(config.mailFrom) === 'other' ? senderDomain : null,
+      others: [...new Set([campaign.email, ...replyAddresses])],
     },
     publicUrl,
     numberLinks: trackedLinks.number,

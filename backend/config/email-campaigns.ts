@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { expectations } from './expectations.ts'
+import { listed } from './hosts.ts'
 
 const perSecond = z.coerce.number().positive().max(10_000).optional()
 
@@ -11,6 +12,12 @@ export const emailCampaignVariables = {
   /** Emails per second, of all processes together: in total, and to one mailbox provider. Unset: no limit. */
   MAIL_RATE: perSecond,
   MAIL_RATE_PER_PROVIDER: perSecond,
+  /** Comma-separated addresses outside of the domain of MAIL_FROM at which replies to email campaigns may arrive. */
+  MAIL_REPLY_ADDRESSES: z
+    .string()
+    .transform(listed)
+    .pipe(z.array(z.email().max(255)).max(20))
+    .default([]),
   DKIM_DOMAIN: z.string().min(1).max(255).optional(),
   DKIM_SELECTOR: z
     .string()
@@ -26,6 +33,8 @@ export type EmailCampaignSettings = {
   connections: number
   perSecond: number | null
   perProvider: number | null
+  /** Addresses at which replies may arrive, beside those of the sender’s domain. */
+  replyAddresses: readonly string[]
   /** Null: email is not signed here. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
 }
@@ -53,6 +62,7 @@ export const emailCampaignSettings = (env: Variables): EmailCampaignSettings => 
   connections: env.MAIL_CONNECTIONS,
   perSecond: env.MAIL_RATE ?? null,
   perProvider: env.MAIL_RATE_PER_PROVIDER ?? null,
+  replyAddresses: env.MAIL_REPLY_ADDRESSES,
   dkim:
     env.DKIM_DOMAIN && env.DKIM_SELECTOR
       ? { domainName: env.DKIM_DOMAIN, keySelector: env.DKIM_SELECTOR, privateKey: pemOf(env) }

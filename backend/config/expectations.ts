@@ -47,6 +47,7 @@ export const expectations = {
   MAIL_CONNECTIONS: 'a whole number from 1 to 100, such as 10',
   MAIL_RATE: 'mails per second, above 0 and up to 10000, such as 5',
   MAIL_RATE_PER_PROVIDER: 'mails per second, above 0 and up to 10000, such as 2',
+  MAIL_REPLY_ADDRESSES: 'up to 20 addresses separated by commas, such as office@example.com',
   DKIM_DOMAIN: 'the domain that signs, such as example.org',
   DKIM_SELECTOR: 'letters, digits, dots and hyphens, such as mail2026',
   DKIM_PRIVATE_KEY: 'a private key in PEM format with \\n for line breaks',

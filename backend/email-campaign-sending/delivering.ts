@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { pauseAfter } from '../kernel/concurrency/backoff.ts'
 import { ourFaults, ourLimit } from '../mail/our-faults.ts'
 import type { Messages } from './claiming.ts'
+import type { Message } from './messages.ts'
 import type { createPaces } from './pace.ts'
 import type { createProviderRefusals } from './provider-refusals.ts'
 import type { Claimed } from './queued-mail.ts'
@@ -22,7 +23,7 @@ import { type Attempt, noAnswer, type Wait } from './smtp-outcomes.ts'
 
 /** `outbox`: stores the readable email instead of sending it. */
 export type Delivery = { line(): Line } | { outbox(mail: KeptMail): Promise<void> }
-export type KeptMail = { to: string; messageId: string; subject: string; html: string; text: string }
+export type KeptMail = Message['kept'] & { to: string; messageId: string }
 
 export type Send = (mail: Outgoing) => Promise<Attempt>
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
 import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/mail/email-campaigns.ts'
+import { type ReplyAddresses, replyAddressProblem } from '../domain/mail/reply-addresses.ts'
 import { createSignal } from '../kernel/concurrency/signal.ts'
 import { type Fact, stateAfter } from '../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../kernel/eventlog/event-log.ts'
@@ -41,6 +42,7 @@ export function createEmailCampaignSending({
   decode,
   handle,
   letterhead: words,
+  replyAddresses,
   publicUrl,
   numberLinks,
   settings: own = {},
@@ -57,6 +59,8 @@ export function createEmailCampaignSending({
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   handle: Handle
   letterhead: LetterheadSettings
+  /** Where replies to an email campaign may go. */
+  replyAddresses: ReplyAddresses
   /** URL of the site, without a trailing slash; read when the first email is built. */
   publicUrl: () => string
   numberLinks: NumberLinks
@@ -134,6 +138,7 @@ export function createEmailCampaignSending({
     ...createPreviews({ letterhead: { ...letterhead, trackedLinks: undefined }, mailer }),
     stateOf,
     rawMarkdown,
+    replyAddressProblem: (replyTo: string | null) => replyAddressProblem(replyTo, replyAddresses),
     /** Asks the mail server with the sender of campaign mail, and sends nothing. One sentence, or null. */
     async envelopeProblem(to: string): Promise<string | null> {
       const address = server()
@@ -153,9 +158,9 @@ export function createEmailCampaignSending({
     },
     /** Writes the list of recipients in one snapshot; no email is sent before a decision names the list. */
     makeList({ draft, choice }: { draft: EmailCampaignDraft; choice: SegmentChoice }) {
-      const { campaignId, kind, subject, preheader, body } = draft
+      const { campaignId, kind, subject, preheader, body, replyTo } = draft
       const { purpose, obeys, confirmedOptIn } = choice
-      const mail = { kind, subject, preheader, body, purpose, obeys, confirmedOptIn }
+      const mail = { kind, subject, preheader, body, replyTo, purpose, obeys, confirmedOptIn }
       return makeList(pool, { campaignId, choice, mail })
     },
     dropList: (listId: string) => dropList(pool, listId),

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
 import { maxMailLink } from '../../contract/mail-links.ts'
-import { fromHeader } from '../mail/author.ts'
+import { authorHeader } from '../mail/author.ts'
 import { compileEmailCampaignMail, type EmailCampaignMail } from '../mail/email-campaign-mail.ts'
 import type { Sender } from '../mail/layout.ts'
 import { htmlOfPart, textOfPart } from '../mail/merge-fields.ts'
 import { type ReturnPath, returnAddressOf } from '../mail/return-address.ts'
 import type { UnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { encodeParts, header, rawHeader } from './message-parts.ts'
-import type { QueuedMail } from './queued-mail.ts'
+import type { MailWords, QueuedMail } from './queued-mail.ts'
 
 export type DkimKey = { domainName: string; keySelector: string; privateKey: string }
 
@@ -43,7 +43,7 @@ export type Message = {
   messageId: string
   returnAddress: string
   bytes: Buffer
-  kept: { subject: string; html: string; text: string }
+  kept: { subject: string; html: string; text: string; replyTo?: string }
 }
 
 const reasons: { [kind in QueuedMail['kind']]: (siteName: string) => string } = {
@@ -54,10 +54,8 @@ const reasons: { [kind in QueuedMail['kind']]: (siteName: string) => string } = 
   welcome: (site) => `You are receiving this message because you signed up for email updates from ${site}.`,
 }
 
-export const compiled = (
-  mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
-  sender: Sender,
-): EmailCampaignMail => compileEmailCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
+export const compiled = (mail: Omit<MailWords, 'replyTo'>, sender: Sender): EmailCampaignMail =>
+  compileEmailCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
 
 /** RFC 8058 requires these to be signed; the others are nodemailer’s own choice, and RFC 6376’s. */
 const signedHeaders =
@@ -69,7 +67,7 @@ const signedHeaders =
  */
 export function createMessages(
   { fromName, fromAddress, returnPath, sender, unsubscribeLinks, dkim, messageIds, trackedLinks }: Letterhead,
-  mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
+  mail: MailWords,
   campaignId: number,
 ): { build(to: Addressee, at: Date): Promise<Message> } {
   const from = sender()
@@ -79,7 +77,8 @@ export function createMessages(
   const htmlOf = encodeParts(content.htmlParts, htmlOfPart)
   const boundary = `--c${campaignId}-${randomBytes(12).toString('hex')}`
   const list = 'MIME-Version: 1.0\r\n'
-    .concat(`${fromHeader({ name: fromName, address: fromAddress })}\r\n`)
+    .concat(authorHeader('From', { name: fromName, address: fromAddress }))
+    .concat(mail.replyTo ? authorHeader('Reply-To', { name: '', address: mail.replyTo }) : '')
     .concat(rawHeader('List-ID', `<campaigns.${host}>`))
     .concat(rawHeader('Feedback-ID', `c${campaignId}:${mail.kind}:campaigns:${host}`))
     .concat(mail.kind === 'welcome' ? rawHeader('Auto-Submitted', 'auto-generated') : '')
@@ -130,7 +129,7 @@ export function createMessages(
         returnAddress: returnAddressOf(returnPath, { campaignId, subject: person }),
         bytes,
         get kept() {
-          return content.fill(recipient)
+          return { ...content.fill(recipient), ...(mail.replyTo && { replyTo: mail.replyTo }) }
         },
       }
     },

@@ -8,11 +8,16 @@ export type QueuedMail = {
   preheader: string
   /** Markdown. */
   body: string
+  /** Null or left out: replies go to the sender. */
+  replyTo?: string | null
   purpose: MailPurpose
   /** Lists from before it was recorded obey their purpose alone. */
   obeys?: readonly MailPurpose[]
   confirmedOptIn: boolean
 }
+
+/** What an email says, and where replies to it go. */
+export type MailWords = Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body' | 'replyTo'>
 
 /** A recipient whose email is to be sent now; leased to this process. */
 export type Claimed = {

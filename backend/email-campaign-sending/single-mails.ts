@@ -1,6 +1,6 @@
 import type { Mailer } from '../mail/mailer.ts'
 import { type Addressee, createMessages, type Letterhead } from './messages.ts'
-import type { QueuedMail } from './queued-mail.ts'
+import type { MailWords } from './queued-mail.ts'
 import type { Line } from './smtp-lines.ts'
 import type { Attempt } from './smtp-outcomes.ts'
 
@@ -14,7 +14,7 @@ export type SingleMails = {
 /** Campaign email that is sent on individual days, not to a list: the same email, over a connection of its own. */
 export function createSingleMails(
   { letterhead, line, mailer }: { letterhead: Letterhead; line: Line | null; mailer: Pick<Mailer, 'send'> },
-  mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
+  mail: MailWords,
   campaignId: number,
 ): SingleMails {
   const messages = createMessages(letterhead, mail, campaignId)

@@ -43,6 +43,7 @@ const draft = {
   kind,
   segmentIds: listOf(name, 100),
   purpose: name.nullable(),
+  replyTo: email.nullable(),
   writtenBy: id,
 }
 const ledger = {

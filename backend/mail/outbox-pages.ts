@@ -60,9 +60,9 @@ const turning = (number: number, pages: number, total: number) => html`
 const line = ({ id, to, subject, sentAt }: KeptMail) =>
   html`<li><a href="/dev/mail/${id}">${subject}</a><br><small>to ${to}, <time>${sentAt}</time></small></li>`
 
-const message = ({ id, from, to, sentAt, text, attachments = [] }: KeptMail) => html`
+const message = ({ id, from, to, replyTo, sentAt, text, attachments = [] }: KeptMail) => html`
 <p><a href="/dev/mail">All mail</a></p>
-<p>From ${from}<br>To ${to}<br><time>${sentAt}</time></p>
+<p>From ${from}<br>To ${to}<br>${replyTo === undefined ? '' : html`Replies to ${replyTo}<br>`}<time>${sentAt}</time></p>
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mail/${id}/html" title="The message as HTML"></iframe>
 <h2>Plain text</h2>
 <pre>${text}</pre>

@@ -51,11 +51,18 @@ export function createSmtpMailer({
     return opening
   }
   return {
-    async send({ to, returnAddress: own = returnAddress, ...message }) {
+    async send({ to, replyTo, returnAddress: own = returnAddress, ...message }) {
       const transport = await opened()
       // As objects, so that an address is never parsed as a list.
       const envelope = own === undefined ? undefined : { from: own, to }
-      await transport.sendMail({ from, to: { name: '', address: to }, headers, envelope, ...message })
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+        headers,
+        envelope,
+        ...message,
+      })
     },
     async problem() {
       const transport = await opened()

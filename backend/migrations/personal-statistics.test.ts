@@ -54,7 +54,7 @@ const impersonal: { [table: string]: string } = {
   'read.email_campaign_counts': 'kind',
   'read.email_campaign_sends': 'detail',
   'read.email_campaigns':
-    'kind name subject preheader text_content segment_id segment_ids paused_because failed_because exceeded_by rules purpose obeys position left_out recipients_hash',
+    'kind name subject preheader text_content segment_id segment_ids paused_because failed_because exceeded_by rules purpose reply_to obeys position left_out recipients_hash',
   'read.email_signup_totals': 'scope',
   'read.evolution_verifications': 'id finding',
   'read.file_import_items': 'type stream',

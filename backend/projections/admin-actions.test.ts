@@ -42,7 +42,7 @@ describe('the log of admin actions', () => {
 
   it('does not take the subject line of an email for a person', () => {
     const mail = { name: 'News', subject: 'Dear Ruth', preheader: '', body: 'Hello', segmentIds: ['donors'] }
-    const data = { campaignId: 7, ...mail, purpose: null, writtenBy: 1 }
+    const data = { campaignId: 7, ...mail, purpose: null, replyTo: null, writtenBy: 1 }
     const [, change] = changesBy(
       projection,
       recorded({ type: 'CampaignEdited', data: { ...data, kind: 'composed' } }, byAdmin),

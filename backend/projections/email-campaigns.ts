@@ -13,7 +13,7 @@ import {
 
 type Written = Omit<EmailCampaignDraft, 'campaignId' | 'kind' | 'writtenBy'>
 
-const words = ({ name, subject, preheader, body, segmentIds, purpose }: Written): Row => ({
+const words = ({ name, subject, preheader, body, segmentIds, purpose, replyTo }: Written): Row => ({
   name,
   subject,
   preheader,
@@ -21,6 +21,7 @@ const words = ({ name, subject, preheader, body, segmentIds, purpose }: Written)
   segment_id: segmentIds.join(','),
   segment_ids: segmentIds,
   purpose,
+  reply_to: replyTo,
 })
 
 const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
@@ -34,7 +35,7 @@ const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
  */
 export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCampaignOutcomeEvent> = {
   name: 'email-campaigns',
-  version: 5,
+  version: 6,
   tables: {
     email_campaigns: {
       columns: {
@@ -60,6 +61,7 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
         rules: 'jsonb',
         evaluated_at: 'timestamptz',
         purpose: 'text',
+        reply_to: 'text',
         obeys: 'text[]',
         confirmed_opt_in: 'boolean',
         position: 'text',

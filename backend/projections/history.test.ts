@@ -24,14 +24,14 @@ describe('the history of an item', () => {
 
   it('does not take the subject line of an email for a person', () => {
     const mail = { kind: 'composed', name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.' } as const
-    const data = { campaignId: 5, ...mail, segmentIds: ['donors'], purpose: null, writtenBy: 1 }
+    const data = { campaignId: 5, ...mail, segmentIds: ['donors'], purpose: null, replyTo: null, writtenBy: 1 }
     expect(changesBy(projection, recorded({ type: 'CampaignDrafted', data }))).toEqual([
       insert('history', {
         ...row,
         topic: 'email-campaigns',
         item_id: 5,
         type: 'CampaignDrafted',
-        changes: { ...mail, segmentIds: ['donors'], purpose: null, writtenBy: 1 },
+        changes: { ...mail, segmentIds: ['donors'], purpose: null, replyTo: null, writtenBy: 1 },
         personal: {},
         subject: null,
       }),

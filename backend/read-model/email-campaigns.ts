@@ -56,7 +56,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
         ...columnsOf('item', 'id, kind, name, subject, preheader'),
         body: 'item.text_content',
         segmentIds: 'item.segment_ids',
-        purpose: 'item.purpose',
+        ...columnsOf('item', 'purpose, replyTo'),
         obeyed: 'item.obeys',
         status: 'item.status',
         createdById: 'item.created_by',

@@ -10,6 +10,7 @@ const item = { topic: 'email-campaigns', idField: 'campaignId' } as const
 const draft = {
   ...because('Words of the campaign, written to all recipients alike.', 'name', 'subject', 'preheader', 'body'),
   ...because('Names of our segments and purposes.', 'segmentIds', 'purpose'),
+  ...because('An address of the campaign, the same for all recipients.', 'replyTo'),
 }
 const codes = 'Status codes of mail servers and words of ours, never a text of a mail server (smtp-outcomes.ts).'
 const slot = generated('slot', 'contentHash')

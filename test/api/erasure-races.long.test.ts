@@ -165,6 +165,7 @@ it('a person who is erased while the recipients of an email campaign are being l
     body: 'Hello',
     segmentIds: ['newsletter-subscribers' as const],
     purpose: null,
+    replyTo: null,
     writtenBy: 1,
   }
   const list = await heldBack(

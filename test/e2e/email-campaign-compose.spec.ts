@@ -35,6 +35,12 @@ test(
     const mail = adminPage.frameLocator('iframe')
     await expect(mail.getByRole('paragraph').filter({ hasText: 'Ada, we meet at six.' })).toBeVisible()
     await expect(adminPage.getByRole('region', { name: 'Preview' })).toContainText(/From .+ <no-reply@example\.org>/)
+    const replies = adminPage.getByLabel('Replies to')
+    await replies.fill('office@elsewhere.example')
+    await adminPage.getByRole('button', { name: 'Save draft' }).click()
+    await expect(replies).toHaveAttribute('aria-invalid', 'true')
+    await replies.fill('office@example.org')
+    await expect(adminPage.getByRole('region', { name: 'Preview' })).toContainText('Replies to office@example.org')
     const [label, bold, area] = await Promise.all(
       [adminPage.getByText('Text', { exact: true }), adminPage.getByRole('button', { name: 'Bold' }), body].map(
         (part) => part.boundingBox(),
@@ -49,6 +55,7 @@ test(
     await adminPage.getByRole('link', { name: 'All campaigns' }).click()
     await rowOf(adminPage, name).getByRole('link', { name }).click()
     await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+    await expect(replies).toHaveValue('office@example.org')
     await adminPage.getByRole('button', { name: 'Send later…' }).click()
     const dialog = adminPage.getByRole('dialog', { name: 'Send it later' })
     await dialog.getByLabel('Date and time').fill('2020-01-01T12:00')
@@ -58,6 +65,7 @@ test(
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199 5:30 PM EDT.')
     await expect(adminPage.getByText('Scheduled', { exact: true })).toBeVisible()
+    await expect(adminPage.getByText('office@example.org')).toBeVisible()
     await adminPage.getByRole('button', { name: 'Back to draft' }).click()
     await expectToast(adminPage, 'Campaign is a draft again')
     await adminPage.getByRole('link', { name: 'Edit the draft' }).click()

@@ -321,6 +321,7 @@ const emailCampaign = (id: number, part: object) => ({
   body: 'Hello',
   segmentIds: ['donors'],
   purpose: null,
+  replyTo: null,
   obeys: ['campaignNews'],
   scheduledFor: null,
   sentAt: null,

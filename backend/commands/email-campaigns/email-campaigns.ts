@@ -13,7 +13,8 @@ import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.t
 import { type Execute, type NextId, numbered } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
 import { type CardKind, cards } from './cards.ts'
-import { type EmailCampaignSendTools, rejectRawMarkdown, sendDraft, sendNew } from './sends.ts'
+import { checkReplyTo } from './reply-to.ts'
+import { type EmailCampaignSendTools, rejectUnsendable, sendDraft, sendNew } from './sends.ts'
 
 type EmailCampaignTools = EmailCampaignSendTools & {
   execute: Execute
@@ -23,7 +24,7 @@ type EmailCampaignTools = EmailCampaignSendTools & {
 
 type Seen = { check: ReturnType<typeof sinceRevision> }
 
-const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds', 'purpose'] }
+const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds', 'purpose', 'replyTo'] }
 
 export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
   const { execute, waitForProjection, nextId, knex, emailCampaignSending } = tools
@@ -67,6 +68,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
           body: customContent ?? card.body,
           segmentIds: [segmentId],
           purpose: null,
+          replyTo: null,
           writtenBy: signedIn(request).id,
         },
         commandContext(request),
@@ -84,6 +86,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   route(app, api.sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
 
   route(app, api.draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
+    checkReplyTo(tools, body.replyTo)
     const draw = (taken?: number) => nextId('email_campaign', request.idempotency, taken)
     return numbered(await draw(), draw, async (campaignId) => {
       const data: EmailCampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
@@ -98,8 +101,9 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
     if ((await row(id)).status === 'scheduled') {
       checkProof(request)
-      rejectRawMarkdown(tools, body.body)
+      rejectUnsendable(tools, body)
     }
+    checkReplyTo(tools, body.replyTo)
     const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
     await asSeen(id, request, (options) =>
       execute(request, emailCampaigns, emailCampaignStream(id), { type: 'EditCampaign', data }, options),
@@ -119,8 +123,8 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
         'invalid',
         'Because of daylight saving time, this time doesn’t exist that night. Choose another one.',
       )
-    const { body: text, ...mail } = await row(id)
-    rejectRawMarkdown(tools, text)
+    const mail = await row(id)
+    rejectUnsendable(tools, mail)
     const { chosen } = await audienceOf(knex, mail)
     const data = {
       campaignId: id,

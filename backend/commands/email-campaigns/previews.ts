@@ -12,16 +12,23 @@ import { audienceOf } from '../../read-model/email-campaigns.ts'
 import { switchesOf } from '../../read-model/email-segments.ts'
 import { type Execute, ownAccount } from '../command.ts'
 import { cards } from './cards.ts'
+import { checkReplyTo, type ReplyToTools } from './reply-to.ts'
 
-type Words = { kind: EmailCampaignKind; subject: string; preheader: string; body: string }
+type Words = { kind: EmailCampaignKind; subject: string; preheader: string; body: string; replyTo: string | null }
 type Audience = { segmentIds: SegmentId[]; purpose: MailPurpose | null }
-type Preview = { from: { name: string; address: string }; subject: string; html: string; text: string }
+type Preview = {
+  from: { name: string; address: string }
+  replyTo: string | null
+  subject: string
+  html: string
+  text: string
+}
 type Addressee = { subject: string; email: string; firstName: string | null }
 
 type PreviewTools = {
   execute: Execute
   knex: Knex
-  emailCampaignSending: {
+  emailCampaignSending: ReplyToTools['emailCampaignSending'] & {
     /** As this recipient would get it. */
     preview(mail: Words, to: Addressee): Promise<Preview>
     /** Sends it to this person alone; rejects when the mail server does not accept it. */
@@ -35,13 +42,13 @@ type PreviewTools = {
 
 function mailOf(mail: AnyMail): { words: Words; audience: Audience } {
   if (mail.kind === 'composed') {
-    const { kind, subject, preheader = '', body, segmentIds, purpose = null } = mail
-    return { words: { kind, subject, preheader, body }, audience: { segmentIds, purpose } }
+    const { kind, subject, preheader = '', body, replyTo = null, segmentIds, purpose = null } = mail
+    return { words: { kind, subject, preheader, body, replyTo }, audience: { segmentIds, purpose } }
   }
   const { subject, preheader, body, segmentId } = cards[mail.kind]
   const own = 'customContent' in mail ? mail.customContent : null
   return {
-    words: { kind: mail.kind, subject, preheader, body: own || body },
+    words: { kind: mail.kind, subject, preheader, body: own || body, replyTo: null },
     audience: { segmentIds: [segmentId], purpose: null },
   }
 }
@@ -58,6 +65,7 @@ export async function emailCampaignPreviewCommands(
 
   route(app, previewMail, { policy: 'admin' }, async ({ body, request }) => {
     const { words, audience } = mailOf(body)
+    checkReplyTo({ emailCampaignSending }, words.replyTo)
     const [{ chosen, leftOut }, shown] = await Promise.all([
       audienceOf(knex, audience),
       addressee(request).then((to) => emailCampaignSending.preview(words, to)),
@@ -69,6 +77,7 @@ export async function emailCampaignPreviewCommands(
 
   route(app, testMail, { policy: 'admin' }, async ({ body, request }) => {
     const { words } = mailOf(body)
+    checkReplyTo({ emailCampaignSending }, words.replyTo)
     const raw = emailCampaignSending.rawMarkdown(words.body)
     if (raw !== null) throw new DomainError('invalid', raw)
     const to = await addressee(request)

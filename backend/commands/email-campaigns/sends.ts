@@ -20,6 +20,7 @@ import { eventId, NumberTaken } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { dueEmailCampaigns } from '../../read-model/email-campaigns.ts'
 import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
+import type { ReplyToTools } from './reply-to.ts'
 import { releaseSlot, type SlotTools, takeSlot } from './slots.ts'
 
 type RecipientList = {
@@ -30,17 +31,22 @@ type RecipientList = {
   recipientsHash: string
 }
 
-export type EmailCampaignSendTools = SlotTools & {
-  knex: Knex
-  emailCampaignSending: {
-    stateOf(campaignId: number): Promise<{ emailCampaign: EmailCampaign; revision: number }>
-    /** Carries out the log’s decision. */
-    apply(campaignId: number): Promise<unknown>
-    makeList(wanted: { draft: EmailCampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
-    dropList(listId: string): Promise<void>
-    /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
-    rawMarkdown(body: string): string | null
+export type EmailCampaignSendTools = SlotTools &
+  ReplyToTools & {
+    knex: Knex
+    emailCampaignSending: {
+      stateOf(campaignId: number): Promise<{ emailCampaign: EmailCampaign; revision: number }>
+      /** Carries out the log’s decision. */
+      apply(campaignId: number): Promise<unknown>
+      makeList(wanted: { draft: EmailCampaignDraft; choice: SegmentChoice }): Promise<RecipientList>
+      dropList(listId: string): Promise<void>
+      /** One sentence about a text that would arrive as raw Markdown; null when it would not. */
+      rawMarkdown(body: string): string | null
+    }
   }
+
+type UnsendableTools = {
+  emailCampaignSending: Pick<EmailCampaignSendTools['emailCampaignSending'], 'rawMarkdown' | 'replyAddressProblem'>
 }
 
 /** Throws 400 for a text that would arrive as raw Markdown: also one that was written when that was accepted. */
@@ -51,6 +57,16 @@ export function rejectRawMarkdown(
   body: string,
 ): void {
   const problem = emailCampaignSending.rawMarkdown(body)
+  if (problem !== null) throw new DomainError('invalid', problem)
+}
+
+/** The same, and for an address for replies that the settings allowed when it was written. */
+export function rejectUnsendable(
+  tools: UnsendableTools,
+  { body, replyTo }: { body: string; replyTo: string | null },
+): void {
+  rejectRawMarkdown(tools, body)
+  const problem = tools.emailCampaignSending.replyAddressProblem(replyTo)
   if (problem !== null) throw new DomainError('invalid', problem)
 }
 
@@ -106,7 +122,7 @@ async function send(
   requireSeen: Check = () => {},
 ): Promise<Sent> {
   const { handle, emailCampaignSending } = tools
-  rejectRawMarkdown(tools, draft.body)
+  rejectUnsendable(tools, draft)
   const campaignId = await takeSlot(tools, draft, context)
   const own = { ...draft, campaignId }
   let listId: string | null = null

@@ -13,6 +13,8 @@ export type EmailCampaignDraft = Id &
     segmentIds: string[]
     /** The setting that the author chose; null: the settings of the segments alone. */
     purpose: string | null
+    /** Where replies go; null: to the sender. */
+    replyTo: string | null
     /** The admin who sends it. */
     writtenBy: number
   }

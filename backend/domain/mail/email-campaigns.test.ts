@@ -13,6 +13,7 @@ const draft: EmailCampaignDraft = {
   body: 'Dear {{firstName|friend}}',
   segmentIds: ['donors'],
   purpose: null,
+  replyTo: null,
   writtenBy: 1,
 }
 const edit = {
@@ -23,6 +24,7 @@ const edit = {
   body: 'Hello',
   segmentIds: ['donors'],
   purpose: null,
+  replyTo: null,
   writtenBy: 2,
 }
 const ledger = {

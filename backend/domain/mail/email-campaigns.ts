@@ -13,7 +13,10 @@ type Audience = { recipients: number; maxAlone: number | null }
 
 export type EmailCampaignCommand =
   | Fact<'DraftCampaign', EmailCampaignDraft>
-  | Fact<'EditCampaign', Id & EmailCampaignMail & Pick<EmailCampaignDraft, 'segmentIds' | 'purpose' | 'writtenBy'>>
+  | Fact<
+      'EditCampaign',
+      Id & EmailCampaignMail & Pick<EmailCampaignDraft, 'segmentIds' | 'purpose' | 'replyTo' | 'writtenBy'>
+    >
   | Fact<'ScheduleCampaign', Id & Audience & { at: string; now: string }>
   | Fact<'UnscheduleCampaign', Id>
   | Fact<'ApproveCampaign', Id & { approvedBy: number }>
@@ -69,6 +72,7 @@ const isSame = (one: EmailCampaignDraft, other: EmailCampaignDraft) =>
   one.preheader === other.preheader &&
   one.body === other.body &&
   one.purpose === other.purpose &&
+  one.replyTo === other.replyTo &&
   one.segmentIds.join() === other.segmentIds.join()
 
 const unsent = (emailCampaign: Known, what: string) => {

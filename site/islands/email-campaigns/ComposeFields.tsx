@@ -42,6 +42,16 @@ export function ComposeFields() {
         error={errors.preheader}
         onChange={(preheader) => change({ preheader })}
       />
+      <TextField
+        label="Replies to"
+        value={mail.replyTo ?? ''}
+        type="email"
+        maxLength={255}
+        isOptional
+        help="An address of the campaign. Without one, replies go to the sender."
+        error={errors.replyTo}
+        onChange={(replyTo) => change({ replyTo: replyTo === '' ? null : replyTo })}
+      />
       <SegmentChoice />
       <PurposeChoice />
       <TextField

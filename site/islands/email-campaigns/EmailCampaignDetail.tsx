@@ -119,10 +119,12 @@ function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
 }
 
 function Facts({ emailCampaign }: { emailCampaign: EmailCampaign }) {
-  const { subject, kind, segmentIds, obeys, createdBy, approvedBy, scheduledFor, sentAt, finishedAt } = emailCampaign
+  const { subject, replyTo, kind, segmentIds, obeys, createdBy, approvedBy, scheduledFor, sentAt, finishedAt } =
+    emailCampaign
   const timeOf = (time: string | null) => time && publicDateAndTime(time)
   const facts: [label: string, words: string | null][] = [
     ['Subject', subject],
+    ['Replies to', replyTo],
     ['To', segmentNames(segmentIds)],
     ['Not to people who turned off', switchNames(obeys)],
     ['Kind', kindLabels[kind]],

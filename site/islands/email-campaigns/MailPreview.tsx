@@ -33,7 +33,7 @@ export function MailPreview({ preview }: { preview: PreviewStore }) {
     case 'offline':
       return <LoadFailure state={state} onRetry={preview.reload} />
     case 'loaded': {
-      const { from, subject, preheader, html, text, size } = state.value
+      const { from, replyTo, subject, preheader, html, text, size } = state.value
       return (
         <section className="mail-preview" aria-label="Preview" aria-busy={isLoading}>
           <OutdatedNotice state={state} onRetry={preview.reload} />
@@ -45,6 +45,12 @@ export function MailPreview({ preview }: { preview: PreviewStore }) {
           <p className="mail-line">
             <span className="quiet">From</span> {from.name} <span className="quiet">&lt;{from.address}&gt;</span>
             <br />
+            {replyTo !== null && (
+              <>
+                <span className="quiet">Replies to</span> {replyTo}
+                <br />
+              </>
+            )}
             <strong>{subject}</strong> {preheader !== '' && <span className="quiet">{preheader}</span>}
           </p>
           {view === 'html' ? (

@@ -6,7 +6,7 @@ type Props = {
   value: string
   help?: string
   error?: string | undefined
-  type?: 'text' | 'number' | 'datetime-local'
+  type?: 'text' | 'email' | 'number' | 'datetime-local'
   /** Makes it a text area with this many rows. */
   rows?: number
   maxLength?: number

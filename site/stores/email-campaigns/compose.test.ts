@@ -14,6 +14,7 @@ let send: () => unknown
 const mail = {
   ...{ name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.', segmentIds: ['donors' as const] },
   purpose: null,
+  replyTo: null,
 }
 const emailCampaign = (part: object = {}) => ({
   ...mail,
@@ -145,6 +146,7 @@ test('the preview follows the typing with a pause, and fills in missing fields',
         body: 'Com',
         segmentIds: ['newsletter-subscribers'],
         purpose: null,
+        replyTo: null,
       },
     }),
   ])

@@ -16,7 +16,7 @@ export type Mail = Required<api.ComposedMail>
 /** A new email: its name says when it was begun. */
 const newMail = (): Mail => ({
   name: `Email of ${publicDate(new Date().toISOString())}`,
-  ...{ subject: '', preheader: '', body: '', segmentIds: [], purpose: null },
+  ...{ subject: '', preheader: '', body: '', segmentIds: [], purpose: null, replyTo: null },
 })
 let blank = newMail()
 
@@ -39,8 +39,8 @@ export const $isUnsaved = computed([$mail, $saved], (mail, saved) => !isSame(mai
 
 export const composePreview = createMailPreview()
 
-const mailIn = ({ name, subject, preheader, body, segmentIds, purpose }: Mail): Mail => ({
-  ...{ name, subject, preheader, body, purpose },
+const mailIn = ({ name, subject, preheader, body, segmentIds, purpose, replyTo }: Mail): Mail => ({
+  ...{ name, subject, preheader, body, purpose, replyTo },
   segmentIds: [...segmentIds],
 })
 
@@ -111,14 +111,14 @@ export function toggleSegment(id: SegmentId): void {
 
 /** The email as far as it is written. A preview needs a name, a subject and a segment. */
 function previewed(): api.AnyMail | null {
-  const { name, subject, preheader, body, segmentIds, purpose } = $mail.get()
+  const { name, subject, preheader, body, segmentIds, purpose, replyTo } = $mail.get()
   if (body.trim() === '') return null
   const [first = 'newsletter-subscribers' as const, ...others] = segmentIds
   return {
     kind: 'composed',
     name: name.trim() || 'Draft',
     subject: subject.trim() || 'Subject',
-    ...{ preheader, body, purpose },
+    ...{ preheader, body, purpose, replyTo },
     segmentIds: [first, ...others],
   }
 }

@@ -11,6 +11,7 @@ const emailCampaign: EmailCampaign = {
   body: 'Come.',
   segmentIds: ['donors'],
   purpose: null,
+  replyTo: null,
   obeys: ['campaignNews'],
   status: 'draft',
   scheduledFor: null,

@@ -95,10 +95,10 @@ export const takeStep = (
 export const isReusable = ({ kind, progress }: api.EmailCampaign) => kind !== 'welcome' && progress !== null
 
 /** Keeps its text as a new draft, and opens that. */
-export const copyToDraft = ({ name, subject, preheader, body, segmentIds, purpose }: api.EmailCampaign) =>
+export const copyToDraft = ({ name, subject, preheader, body, segmentIds, purpose, replyTo }: api.EmailCampaign) =>
   runExclusively($isActing, words.copyFailed, async () => {
     const { id } = await call<typeof api.draftEmailCampaign>('POST', '/api/email-campaigns', {
-      body: { name: copyName(name), subject, preheader, body, segmentIds, purpose },
+      body: { name: copyName(name), subject, preheader, body, segmentIds, purpose, replyTo },
     })
     void emailCampaignList.reload()
     goTo({ tab: 'send', compose: id })

@@ -10,6 +10,7 @@ import { showToast } from '../toasts.ts'
 /** A preview of an email, and the number of its recipients. */
 export type MailPreview = {
   from: { name: string; address: string }
+  replyTo: string | null
   subject: string
   preheader: string
   html: string

@@ -46,6 +46,7 @@ export async function sentEmailCampaign(
     body: 'Hello',
     segmentIds: ['newsletter-subscribers'],
     purpose: null,
+    replyTo: null,
     writtenBy: 1,
   } as const
   const ledger = {
