@@ -46,7 +46,7 @@ const analytics = summary.extend({
   ),
   /** Links in the mail, most clicked first; `clicked`: people. */
   links: z.array(z.object({ url: z.string(), clicked: z.int() })),
-  /** Clicks not counted, and the version of the rules that told them apart; null while there are no clicks. */
+  /** Clicks not counted, and the versions of the rules that told them apart, such as 'clicks-1, clicks-2'; null while there are no clicks. */
   scanners: z.object({ clicks: z.int(), ruleVersion: z.string().nullable() }),
 })
 export type EmailCampaignAnalytics = z.infer<typeof analytics>

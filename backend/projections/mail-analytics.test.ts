@@ -6,8 +6,8 @@ import { mailAnalyticsProjection } from './mail-analytics.ts'
 const by = (event: DomainEvent) => changesBy(mailAnalyticsProjection, recorded(event))
 const hour = '2026-03-01T12:00:00.000Z'
 const later = '2026-03-01T13:30:00.000Z'
-const human = { isHuman: true, rule: null, version: 'clicks-1' } as const
-const scanner = { isHuman: false, rule: 'every-link', version: 'clicks-1' } as const
+const human = { isHuman: true, rule: null, version: 'clicks-2' } as const
+const scanner = { isHuman: false, rule: 'every-link', version: 'clicks-2' } as const
 const clickId = '33333333-3333-4333-8333-333333333333'
 const click = {
   clickId,
@@ -79,7 +79,7 @@ describe('clicks', () => {
         kind: 'update',
         table: 'mail_clicks',
         key: { id: clickId },
-        set: { is_human: false, rule: 'every-link', version: 'clicks-1' },
+        set: { is_human: false, rule: 'every-link', version: 'clicks-2' },
       },
       { kind: 'remove', table: 'mail_actions', key: { id: clickId } },
       { kind: 'remove', table: 'mail_responses', key: { campaign_id: 7, subject: ruth, kind: 'clicked' } },

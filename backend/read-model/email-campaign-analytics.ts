@@ -140,7 +140,7 @@ async function linksOf(knex: Knex, id: number): Promise<EmailCampaignAnalytics['
 
 async function scannersOf(knex: Knex, id: number): Promise<EmailCampaignAnalytics['scanners']> {
   const { rows } = await knex.raw<{ rows: EmailCampaignAnalytics['scanners'][] }>(
-    `SELECT count(*) FILTER (WHERE NOT is_human) AS clicks, max(version) AS "ruleVersion"
+    `SELECT count(*) FILTER (WHERE NOT is_human) AS clicks, string_agg(DISTINCT version, ', ') AS "ruleVersion"
      FROM read.mail_clicks WHERE campaign_id = :id`,
     { id },
   )

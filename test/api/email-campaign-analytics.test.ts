@@ -183,7 +183,7 @@ describe('GET /api/email-campaigns/:id/analytics', () => {
         { url: plan, clicked: 3 },
         { url: events, clicked: 1 },
       ],
-      scanners: { clicks: 1, ruleVersion: 'clicks-1' },
+      scanners: { clicks: 1, ruleVersion: 'clicks-2' },
     })
     expect((await app.get('/api/email-campaigns/9/analytics', { as: 'admin' })).statusCode).toBe(404)
     expect((await app.get('/api/email-campaigns/0/analytics', { as: 'admin' })).statusCode).toBe(400)

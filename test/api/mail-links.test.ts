@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { mailClickStream, mailClicks } from '../../backend/domain/mail/mail-clicks.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
@@ -16,9 +19,9 @@ async function said<Type extends DomainEvent['type']>(app: TestApp, type: Type):
 }
 const verdicts = async (app: TestApp) => (await said(app, 'MailLinkClicked')).map(({ data }) => data.verdict.rule)
 
-async function mailedApp(delivered = hour) {
+async function mailedApp(delivered = hour, urls = [plan, events]) {
   const app = await createTestApp()
-  const { subjects, linkTo } = await sentEmailCampaign(app, { at: ago(delivered), people: ['ruth@example.org'] })
+  const { subjects, linkTo } = await sentEmailCampaign(app, { at: ago(delivered), people: ['ruth@example.org'], urls })
   const [subject = ''] = subjects
   const link = (url: string) => new URL(linkTo(subject)(url)).pathname
   const follow = (url: string, headers: object = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -42,7 +45,7 @@ describe('GET /go/mail/:token', () => {
       url: plan,
       method: 'GET',
       client: 'browser',
-      verdict: { isHuman: true, rule: null, version: 'clicks-1' },
+      verdict: { isHuman: true, rule: null, version: 'clicks-2' },
       isFirst: true,
     })
     expect(click?.metadata.actor).toEqual({ kind: 'visitor' })
@@ -110,6 +113,26 @@ describe('GET /go/mail/:token', () => {
     const { rows } = await app.database.pool.query('SELECT is_human, rule FROM read.mail_clicks')
     expect(rows).toEqual(Array(2).fill({ is_human: false, rule: 'every-link' }))
     expect((await app.database.pool.query('SELECT FROM read.mail_responses')).rowCount).toBe(0)
+  })
+
+  it('revokes nine clicks on ten links at once; the person’s own click later counts, also after a rebuild', async () => {
+    const urls = Array.from({ length: 10 }, (_, nth) => `https://example.org/${nth}`)
+    const { app, subject, follow } = await mailedApp(hour, urls)
+    const answers = await Promise.all(urls.slice(1).map((url) => follow(url)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(303))
+    await everythingShown(app)
+    const people = async () => (await app.database.pool.query('SELECT subject, kind FROM read.mail_responses')).rows
+    const isHuman = async () =>
+      (await app.database.pool.query('SELECT DISTINCT is_human, rule, version FROM read.mail_clicks')).rows
+    expect(await isHuman()).toEqual([{ is_human: false, rule: 'burst', version: 'clicks-2' }])
+    expect(await people()).toEqual([])
+    const later = { campaignId: 7, subject, clickId: randomUUID(), link: 3, links: 10, url: urls[2] ?? '' }
+    const facts = { isDonation: false, deliveredAt: ago(hour), method: 'GET', client: 'browser' } as const
+    const click = { type: 'ClickMailLink', data: { ...later, ...facts, at: ago(-hour) } } as const
+    await app.core.handle(mailClicks, mailClickStream(later), click, systemContext())
+    await everythingShown(app)
+    expect(await people()).toEqual([{ subject, kind: 'clicked' }])
+    expect(Object.entries(await app.rebuildDiffers()).filter(([, rows]) => rows !== 0)).toEqual([])
   })
 
   it('is an engagement of the person, once per mail, unless a scanner made it', async () => {

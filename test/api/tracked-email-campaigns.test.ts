@@ -52,7 +52,7 @@ it('tracked links lead to their targets, and people’s actions after a click ar
       { url: 'https://example.org/events', clicked: 3 },
       { url: 'https://example.org/plan', clicked: 0 },
     ],
-    scanners: { clicks: 4, ruleVersion: 'clicks-1' },
+    scanners: { clicks: 4, ruleVersion: 'clicks-2' },
   })
   const people = async (outcome: string) =>
     (await app.get(`/api/email-campaigns/${campaignId}/recipients?filter=outcome:${outcome}`, admin)).json<

@@ -42,6 +42,17 @@ describe('a click is a scanner’s', () => {
   it('but not because it opened the only link of an email', () => {
     expect(rulesFor(click(1, 10_000, { links: 1 }))).toEqual([null])
   })
+  it('when it opens three links within two seconds, or most links faster than a reader', () => {
+    const ofTen = (link: number, ms: number) => click(link, ms, { links: 10 })
+    expect(rulesFor(ofTen(1, 10_000), ofTen(2, 11_000), ofTen(3, 12_000))).toEqual(['burst', 'burst', 'burst'])
+    expect(rulesFor(ofTen(1, 10_000), ofTen(2, 11_000), ofTen(3, 12_001))).toEqual([null, null, null])
+    const most = [1, 2, 3, 4, 5, 6].map((link) => ofTen(link, 10_000 + 1200 * link))
+    expect(new Set(rulesFor(...most))).toEqual(new Set(['burst']))
+    expect(new Set(rulesFor(...most.slice(0, 5)))).toEqual(new Set([null]))
+  })
+  it('but two links at once may be two tabs of a person', () => {
+    expect(rulesFor(click(1, 10_000, { links: 4 }), click(2, 10_000, { links: 4 }))).toEqual([null, null])
+  })
   it('and a person’s click hours later still counts', () => {
     const clicks = [1, 2, 3].map((link) => click(link, 500 * link))
     expect(rulesFor(...clicks, click(2, 7_200_000))).toEqual(['delivery', 'delivery', 'delivery', null])

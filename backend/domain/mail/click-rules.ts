@@ -18,7 +18,7 @@ export type MailClick = {
 /** `rule`: why the click counts as a scanner’s; null for a person. `version`: the rules that decided. */
 export type ClickVerdict = {
   isHuman: boolean
-  rule: 'head' | 'client' | 'delivery' | 'every-link' | null
+  rule: 'head' | 'client' | 'delivery' | 'every-link' | 'burst' | null
   version: string
 }
 
@@ -27,6 +27,7 @@ type Rules = (clicks: readonly MailClick[]) => Map<string, Reason>
 
 const deliveryWindow = 2000 // ms
 const timePerLink = 1000 // ms; no reader opens every link of an email this fast
+const burst = { links: 3, window: 2000 } // ms; a reader may open two tabs at once
 
 const timeOf = ({ at }: MailClick) => Date.parse(at)
 
@@ -52,6 +53,24 @@ function everyLinkAtOnce(clicks: readonly MailClick[]): Set<string> {
   return found
 }
 
+const linksIn = (clicks: readonly MailClick[]) => new Set(clicks.map(({ link }) => link)).size
+
+/** Clicks within a period in which three links were opened within two seconds, or three and most of them as fast as no reader does. */
+function bursts(clicks: readonly MailClick[]): Set<string> {
+  const inOrder = clicks.toSorted((a, b) => timeOf(a) - timeOf(b))
+  const found = new Set<string>()
+  for (const [index, first] of inOrder.entries())
+    for (const [nth, last] of inOrder.slice(index).entries()) {
+      const clicked = inOrder.slice(index, index + nth + 1)
+      const links = linksIn(clicked)
+      const took = timeOf(last) - timeOf(first)
+      const isMost = links > first.links / 2 && took <= links * timePerLink
+      if (links < burst.links || !(took <= burst.window || isMost)) continue
+      for (const { clickId } of clicked) found.add(clickId)
+    }
+  return found
+}
+
 /** Never edit rules that have judged clicks. Add a new version instead, so that old verdicts can be repeated. */
 const versions: { [version: string]: Rules } = {
   'clicks-1': (clicks) => {
@@ -60,9 +79,16 @@ const versions: { [version: string]: Rules } = {
       clicks.map((click) => [click.clickId, ownReason(click) ?? (atOnce.has(click.clickId) ? 'every-link' : null)]),
     )
   },
+  'clicks-2': (clicks) => {
+    const atOnce = everyLinkAtOnce(clicks)
+    const inBurst = bursts(clicks)
+    const reasonOf = ({ clickId }: MailClick): Reason =>
+      atOnce.has(clickId) ? 'every-link' : inBurst.has(clickId) ? 'burst' : null
+    return new Map(clicks.map((click) => [click.clickId, ownReason(click) ?? reasonOf(click)]))
+  },
 }
 
-export const clickRulesVersion = 'clicks-1'
+export const clickRulesVersion = 'clicks-2'
 
 /** The verdict on each of one person's clicks in one mail, by click id. Later clicks can change earlier verdicts. */
 export function judgeClicks(clicks: readonly MailClick[], version = clickRulesVersion): Map<string, ClickVerdict> {

@@ -1,13 +1,15 @@
 import { describe, it } from 'vitest'
 import { given } from '../../../test/support/spec.ts'
+import type { ClickVerdict } from './click-rules.ts'
 import { type MailClickEvent, mailClicks } from './mail-clicks.ts'
 
 const subject = '6f1e2c34-0000-4000-8000-000000000001'
 const deliveredAt = '2026-03-01T12:00:00.000Z'
 const mail = { campaignId: 7, subject }
-const version = 'clicks-1'
+const version = 'clicks-2'
 const human = { isHuman: true, rule: null, version } as const
 const everyLink = { isHuman: false, rule: 'every-link', version } as const
+const burst = { isHuman: false, rule: 'burst', version } as const
 
 const facts = (link: number, seconds: number) =>
   ({
@@ -23,7 +25,7 @@ const facts = (link: number, seconds: number) =>
     isDonation: false,
   }) as const
 const click = (link: number, seconds: number) => ({ type: 'ClickMailLink', data: facts(link, seconds) }) as const
-const clicked = (link: number, seconds: number, isFirst: boolean, verdict: typeof human | typeof everyLink = human) =>
+const clicked = (link: number, seconds: number, isFirst: boolean, verdict: ClickVerdict = human) =>
   ({ type: 'MailLinkClicked', data: { ...facts(link, seconds), verdict, isFirst } }) satisfies MailClickEvent
 const early = { isHuman: false, rule: 'delivery', version } as const
 
@@ -82,6 +84,28 @@ describe('clicking a link', () => {
     given(mailClicks, [clicked(1, 60, true), clicked(2, 61, false, everyLink), rejudged])
       .when(click(1, 3600))
       .then([clicked(1, 3600, true)])
+  })
+  it('in a burst revokes the verdicts on the clicks before it', () => {
+    const ofTen = (event: ReturnType<typeof clicked>): ReturnType<typeof clicked> => ({
+      ...event,
+      data: { ...event.data, links: 10 },
+    })
+    const third = click(3, 61)
+    given(mailClicks, [ofTen(clicked(1, 60, true)), ofTen(clicked(2, 60, false))])
+      .when({ ...third, data: { ...third.data, links: 10 } })
+      .then([
+        ofTen(clicked(3, 61, false, burst)),
+        {
+          type: 'MailClicksRejudged',
+          data: { ...mail, clickIds: ['click 1 60', 'click 2 60'], verdict: burst, isNone: true },
+        },
+      ])
+  })
+  it('leaves a verdict by older rules as it was', () => {
+    const older = { ...human, version: 'clicks-1' }
+    given(mailClicks, [clicked(1, 60, true, older)])
+      .when(click(2, 61))
+      .then([clicked(2, 61, false, everyLink)])
   })
   it('is no longer recorded after the hundredth time', () => {
     const many = Array.from({ length: 100 }, (_, index) => clicked(1, 60 * (index + 1), index === 0))

@@ -19,7 +19,12 @@ export type MailClickEvent =
   | Fact<'MailClicksRejudged', Mail & { clickIds: string[]; verdict: ClickVerdict; isNone: boolean }>
   | Fact<'DonationPageOpened', Mail & { clickId: string; at: string }>
 
-type MailClicks = { clicks: readonly MailClick[]; humans: readonly string[]; donations: readonly string[] }
+/** `humans`: clicks that count as a person’s, and the rules that said so. */
+type MailClicks = {
+  clicks: readonly MailClick[]
+  humans: readonly { clickId: string; version: string }[]
+  donations: readonly string[]
+}
 
 /** One stream per recipient and email. */
 export const mailClickStream = ({ campaignId, subject }: Mail) => `mail-clicks-${campaignId}-${subject}`
@@ -42,7 +47,10 @@ function decideClick(click: Click, state: MailClicks): MailClickEvent[] {
   const { campaignId, subject } = click
   const verdicts = judgeClicks([...state.clicks, click])
   const verdict = verdicts.get(click.clickId) ?? { isHuman: false, rule: null, version: clickRulesVersion }
-  const changed = state.humans.filter((clickId) => verdicts.get(clickId)?.isHuman === false)
+  // A verdict by older rules stays, so that figures of the past do not change.
+  const changed = state.humans.flatMap(({ clickId, version }) =>
+    version === clickRulesVersion && verdicts.get(clickId)?.isHuman === false ? [clickId] : [],
+  )
   const remaining = state.humans.length - changed.length
   const rejudged = Map.groupBy(changed, (clickId) => verdicts.get(clickId)?.rule ?? null)
   return [
@@ -71,12 +79,13 @@ export const mailClicks: Decider<MailClicks, MailClickCommand, MailClickEvent> =
     switch (event.type) {
       case 'MailLinkClicked': {
         const { clickId, verdict } = event.data
-        const humans = verdict.isHuman ? [...state.humans, clickId] : state.humans
+        const { version } = verdict
+        const humans = verdict.isHuman ? [...state.humans, { clickId, version }] : state.humans
         return { ...state, clicks: [...state.clicks, event.data], humans }
       }
       case 'MailClicksRejudged': {
         const { clickIds } = event.data
-        return { ...state, humans: state.humans.filter((clickId) => !clickIds.includes(clickId)) }
+        return { ...state, humans: state.humans.filter(({ clickId }) => !clickIds.includes(clickId)) }
       }
       case 'DonationPageOpened':
         return { ...state, donations: [...state.donations, event.data.clickId] }

@@ -110,5 +110,5 @@ function Figures({ analytics, why }: { analytics: EmailCampaignAnalytics; why: W
 function scannerSentence({ clicks, ruleVersion }: EmailCampaignAnalytics['scanners']): string {
   if (clicks === 0) return 'No clicks by mail providers’ scanners.'
   const counted = clicks === 1 ? '1 click' : `${clicks.toLocaleString('en-US')} clicks`
-  return `Not counted: ${counted} by mail providers’ scanners (rule version ${ruleVersion}).`
+  return `Not counted: ${counted} by mail providers’ scanners (rules ${ruleVersion}).`
 }
