@@ -5,10 +5,12 @@ import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { recordReports } from '../commands/mail-events/record.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
+import { nextMorning } from '../domain/mail/mornings.ts'
 import { createEmailCampaignSending } from '../email-campaign-sending/index.ts'
 import type { SenderSettings } from '../email-campaign-sending/sender-settings.ts'
 import { createInboxLimit } from '../mail/inbox-limit.ts'
 import { createMail } from '../mail/index.ts'
+import { createLimitedMails } from '../mail/limited-mails.ts'
 import { mailboxProvider } from '../mail/mailbox-providers.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
@@ -16,6 +18,7 @@ import { createDigest } from '../reactors/digest.ts'
 import { createSecurityAlerts } from '../reactors/security-alerts.ts'
 import { createWelcomeMails } from '../reactors/welcome-mails.ts'
 import { createWelcomeQueue } from '../reactors/welcome-queue.ts'
+import { suppressionOf } from '../read-model/mail-consents.ts'
 import type { Base } from './base.ts'
 import { createReturnedMail } from './returned-mail.ts'
 
@@ -58,9 +61,20 @@ export function createMailing({
       core.messageIds.issue({ campaignId: null, subject }, new URL(publicUrl()).hostname, key),
     mayNotify: async (to) =>
       (await core.accounts.byEmailHash(core.subjects.emailHash(to)))?.isEmailVerified === true ||
-      inboxLimit.mayReach(to, `notice.${randomUUID()}`),
+      inboxLimit.mayReach(to, `notice.${randomUUID()}`, 'notice'),
     logger,
     mailer: overrides.mailer,
+  })
+  const limitedMails = createLimitedMails({
+    pool,
+    hash: core.subjects.emailHash,
+    sentMails: mail.sentMails,
+    inboxLimit,
+    facts: mail.mailFacts,
+    sender,
+    suppressionOf: (subject) => suppressionOf(knex, subject),
+    nextMorning: (now) => nextMorning(now, campaignClock),
+    dateAt: campaignClock.dateAt,
   })
   const unsubscribeAddress = config.bouncesAddress ?? campaign.email
   const { closeMailbox, ...returned } = createReturnedMail({ config, core, database, logger })
@@ -103,7 +117,7 @@ export function createMailing({
   return {
     mail,
     sender,
-    inboxLimit,
+    limitedMails,
     emailCampaignSending,
     trackedLinks,
     ...returned,

@@ -15,7 +15,7 @@ export function createReacting({
   core,
   database,
   logger,
-  mailing: { mail, sender, inboxLimit, emailCampaignSending, unsubscribeLinks, welcomeQueue },
+  mailing: { mail, sender, limitedMails, emailCampaignSending, unsubscribeLinks, welcomeQueue },
   erasing,
   reached,
   past,
@@ -49,7 +49,7 @@ export function createReacting({
     moveSuppression: (move, context) => moveSuppression(core, move, context),
     unsubscribeLinks,
     confirmLinks: confirmLinks(core),
-    inboxLimit,
+    limitedMails,
     acknowledgments: {
       ...campaign.acknowledgments,
       // Where addresses are confirmed, a new subscriber gets one additional email, which asks for the confirmation.

@@ -85,7 +85,7 @@ export function startTimers({
     throw error
   }
   const alone = (work: () => Promise<unknown>) => async () => (isActive() ? work() : undefined)
-  const { emailCampaignSending, readBounces, sendDigest, sendSecurityAlerts, sendWelcomeMails } = mailing
+  const { emailCampaignSending, limitedMails, readBounces, sendDigest, sendSecurityAlerts, sendWelcomeMails } = mailing
   const stops = [
     repeat(() => due.eraseDue(new Date()), 'Accounts that are due could not be deleted'),
     repeat(past.sweep, 'Tables of past moments could not be dropped'),
@@ -97,6 +97,12 @@ export function startTimers({
     repeat(
       alone(() => sendDigest(new Date())),
       'The daily digest could not be sent',
+      undefined,
+      codesOf,
+    ),
+    repeat(
+      alone(() => limitedMails.sendHeld(new Date())),
+      'Mails that waited for the morning could not be sent',
       undefined,
       codesOf,
     ),
@@ -116,6 +122,7 @@ export function startTimers({
       'Mails that were abandoned could not be deleted',
       hour,
     ),
+    repeat(() => mailing.mail.mailFacts.forgetOld(new Date()), 'Old facts about mail could not be deleted', hour),
     repeat(
       alone(emailCampaignSending.noteExceededLimits),
       'What was reported of campaigns that are over could not be counted',

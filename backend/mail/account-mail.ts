@@ -11,6 +11,7 @@ import {
 } from './account-templates.ts'
 import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
+import type { NotSentReason } from './mail-facts.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
@@ -39,6 +40,7 @@ export function createAccountMail({
   sender,
   formatTime,
   mayNotify,
+  leaveOut,
 }: {
   mailer: Pick<Mailer, 'send'>
   backgroundMailer: Pick<BackgroundMailer, 'post'>
@@ -46,14 +48,22 @@ export function createAccountMail({
   formatTime: (timestamp: string) => string
   /** True when a notice may go to this address: anyone can register an address that is not theirs. */
   mayNotify: (to: string) => Promise<boolean>
+  /** Notes that a mail to this address is not sent. */
+  leaveOut: (to: string, title: string, reason: NotSentReason) => Promise<void>
 }) {
-  const notify = (mail: Mail) => backgroundMailer.post(mail, () => mayNotify(mail.to))
+  const notify = (mail: Mail) =>
+    backgroundMailer.post(mail, async () => {
+      const may = await mayNotify(mail.to)
+      if (!may) await leaveOut(mail.to, mail.subject, 'tooMany')
+      return may
+    })
   const detailsOf = ({ device, place, at }: SignInDetails) => ({
     device,
     place: placeText(place),
     when: formatTime(at.toISOString()),
   })
   return {
+    switchedOff: (to: string) => leaveOut(to, 'A notice about ways to sign in', 'switchedOff'),
     preferencesLink: (to: string, url: string) => backgroundMailer.post(preferencesLinkMail(sender(), { to, url })),
     accountExists: (to: string) => notify(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: Parameters<typeof magicLinkMail>[2]) =>

@@ -1,6 +1,5 @@
 import { signInUrl } from './account-templates.ts'
-import { renderMail, type Sender } from './layout.ts'
-import type { Mail } from './mailer.ts'
+import type { MailContent, Sender } from './layout.ts'
 
 /** Topics that are confirmed by email, besides items that wait for review. */
 export type Acknowledgment = 'signUp' | 'volunteer' | 'account'
@@ -63,15 +62,14 @@ const receiptOf = (siteName: string, { topic, item, many, receipt }: Receipt): W
  * `unsubscribeUrl`: where the person may get campaign email from now on. `confirmToken`: a magic link that proves the
  * address of a new account.
  */
-export function acknowledgmentMail(
+export function acknowledgmentContent(
   sender: Sender,
-  to: string,
   {
     received,
     unsubscribeUrl,
     confirmToken,
   }: { received: Acknowledgment | Receipt; unsubscribeUrl?: string; confirmToken?: { token: string; hours: number } },
-): Mail {
+): MailContent {
   const { siteName, publicUrl } = sender
   const {
     action,
@@ -88,7 +86,7 @@ export function acknowledgmentMail(
     unsubscribeUrl === undefined
       ? 'If it wasn’t you, you can ignore this message.'
       : 'If that wasn’t you, unsubscribe below.'
-  return renderMail(sender, to, {
+  return {
     ...own,
     paragraphs,
     action: confirmToken
@@ -96,5 +94,5 @@ export function acknowledgmentMail(
       : { label: action.label, url: `${publicUrl}${action.path}` },
     reason: `You are receiving this message because this address was entered on our website. ${ignore}`,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-  })
+  }
 }

@@ -1,5 +1,4 @@
-import { renderMail, type Sender } from './layout.ts'
-import type { Mail } from './mailer.ts'
+import type { MailContent, Sender } from './layout.ts'
 
 /** `topic`: also the path of the page that shows the items; `item`: 'prayer', `one`: 'a prayer', `many`: 'prayers'. */
 export type Decided = {
@@ -37,13 +36,13 @@ function words({ siteName, contact }: Sender, { topic, item, many, decision }: D
 }
 
 /** Tells a person whether their submission was approved. */
-export function decisionMail(sender: Sender, to: string, decided: Decided): Mail {
+export function decisionContent(sender: Sender, decided: Decided): MailContent {
   const { siteName, publicUrl } = sender
   const { action, paragraphs, ...own } = words(sender, decided)
-  return renderMail(sender, to, {
+  return {
     ...own,
     paragraphs,
     action: { label: action.label, url: `${publicUrl}${action.path}` },
     reason: `You are receiving this message because this address was given with ${decided.one} on the ${siteName} website. If it wasn’t you, you can ignore this message.`,
-  })
+  }
 }

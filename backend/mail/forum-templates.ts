@@ -1,5 +1,4 @@
-import { renderMail, type Sender } from './layout.ts'
-import type { Mail } from './mailer.ts'
+import type { MailContent, Sender } from './layout.ts'
 
 /** A decision about a post of the forum, as its author hears it. */
 export type ForumDecision = {
@@ -85,10 +84,10 @@ const placeOf = ({ publicUrl }: Sender, threadId: number, contentId: number) =>
   `${publicUrl}/forum?thread=${threadId}${contentId === threadId ? '' : `&post=${contentId}`}`
 
 /** Repeats no word of the post: the address may not be proved. */
-export function forumDecisionMail(sender: Sender, to: string, decided: ForumDecision): Mail {
+export function forumDecisionContent(sender: Sender, decided: ForumDecision): MailContent {
   const { paragraphs, ...own } = words(sender.siteName, decided)
   const { threadId, contentId, decision, note } = decided
-  return renderMail(sender, to, {
+  return {
     ...own,
     paragraphs: [...paragraphs, ...(note === '' ? [] : [`The moderator wrote: ${note}`])],
     action: {
@@ -97,17 +96,16 @@ export function forumDecisionMail(sender: Sender, to: string, decided: ForumDeci
     },
     secondary: settings(sender),
     reason: reasonToWrite(sender, 'wrote'),
-  })
+  }
 }
 
 /** Tells a reader what came of their report. */
-export function reportOutcomeMail(
+export function reportOutcomeContent(
   sender: Sender,
-  to: string,
   { outcome, threadId, contentId }: { outcome: 'kept' | 'removed'; threadId: number; contentId: number },
-): Mail {
+): MailContent {
   const isKept = outcome === 'kept'
-  return renderMail(sender, to, {
+  return {
     subject: `About your report on the forum of ${sender.siteName}`,
     heading: isKept ? 'The post you reported stays' : 'The post you reported is gone',
     paragraphs: [
@@ -121,5 +119,5 @@ export function reportOutcomeMail(
       : { label: 'Open the forum', url: `${sender.publicUrl}/forum` },
     secondary: settings(sender),
     reason: reasonToWrite(sender, 'reported a post'),
-  })
+  }
 }

@@ -4,9 +4,11 @@ import { createAccountMail } from './account-mail.ts'
 import { type Author, authorText } from './author.ts'
 import { createBackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
+import { createMailFacts, type MailFact, type NotSentReason } from './mail-facts.ts'
 import { createMailLedger } from './mail-ledger.ts'
 import type { Mailer } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
+import { refusalOf } from './refusals.ts'
 import { type ReturnPath, returnAddressOf } from './return-address.ts'
 import { createSentMails } from './sent-mails.ts'
 import { createSmtpMailer } from './smtp.ts'
@@ -31,12 +33,17 @@ const counting = (mailer: Mailer, counts: { sent: number; failed: number }): Mai
 const named = (
   mailer: Mailer,
   {
+    way,
     subjectOf,
     messageIdFor,
     returnPath,
     ledger,
+    note,
   }: {
+    /** Of a mail without a Message-ID of its own, which every letter has. */
+    way: 'account' | 'notice'
     ledger: { add(subject: string): Promise<void> }
+    note(fact: MailFact): Promise<void>
     subjectOf: (email: string) => Promise<string | null>
     messageIdFor: (subject: string, key: string) => string
     returnPath: ReturnPath
@@ -59,7 +66,15 @@ const named = (
     const own = returnPath.tokens && { returnAddress: returnAddressOf(returnPath, { campaignId: null, subject }) }
     // First, so that no report about it comes back before it is known.
     await ledger.add(subject)
-    return mailer.send({ ...own, ...mail, messageId: messageIdFor(subject, key) })
+    const fact = { key, subject, way: given === undefined ? way : 'letter', title: mail.subject } as const
+    try {
+      await mailer.send({ ...own, ...mail, messageId: messageIdFor(subject, key) })
+    } catch (error) {
+      // A letter is tried again, and tells by itself (unsent-mails.ts).
+      if (given === undefined) await note({ ...fact, outcome: 'refused', reason: refusalOf(error).reason })
+      throw error
+    }
+    await note({ ...fact, outcome: 'sent', reason: null })
   },
 })
 
@@ -109,13 +124,20 @@ export function createMail({
       ? createSmtpMailer({ url: smtpUrl, from, returnAddress: returnPath.address, host: host(), requireTLS })
       : outbox)
   const counts = { sent: 0, failed: 0 }
-  const mailer = named(counting(real, counts), {
-    subjectOf,
-    messageIdFor,
-    returnPath,
-    ledger: createMailLedger(database.pool),
-  })
-  const backgroundMailer = createBackgroundMailer(mailer, logger)
+  const mailFacts = createMailFacts(database.pool)
+  /** The mail is what counts: a fact that cannot be noted repeats none. */
+  const note = (fact: MailFact) =>
+    mailFacts
+      .note(fact, new Date())
+      .catch((error: unknown) => logger.warn({ err: error }, 'What became of a mail could not be noted.'))
+  const counted = counting(real, counts)
+  const naming = { subjectOf, messageIdFor, returnPath, ledger: createMailLedger(database.pool), note }
+  const mailer = named(counted, { ...naming, way: 'account' })
+  const backgroundMailer = createBackgroundMailer(named(counted, { ...naming, way: 'notice' }), logger)
+  async function leaveOut(to: string, title: string, reason: NotSentReason): Promise<void> {
+    const subject = await subjectOf(to).catch(() => null)
+    if (subject !== null) await note({ key: randomUUID(), subject, way: 'notice', title, outcome: 'not sent', reason })
+  }
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))
   const sentMails = createSentMails({ database, mailer, host, subjectOf, log: logger })
@@ -129,8 +151,9 @@ export function createMail({
     mailer,
     /** The mail server’s problem in one sentence; null when there is none, or no server. */
     problem: async () => (await mailer.problem?.()) ?? null,
-    accountMail: createAccountMail({ mailer, backgroundMailer, sender, formatTime, mayNotify }),
+    accountMail: createAccountMail({ mailer, backgroundMailer, sender, formatTime, mayNotify, leaveOut }),
     sentMails,
+    mailFacts,
     /** 'August 1, 2026 at 9:05 AM'. */
     formatTime,
     /** Resolves after pending emails were delivered or abandoned. */

@@ -14,21 +14,22 @@ import {
   passwordChangedMail,
   providerConnectedMail,
 } from './account-templates.ts'
-import { acknowledgmentMail } from './acknowledgment-templates.ts'
-import { confirmAddressMail } from './confirm-address-template.ts'
-import { decisionMail } from './decision-templates.ts'
-import { deletionRequestedMail } from './deletion-templates.ts'
+import { acknowledgmentContent } from './acknowledgment-templates.ts'
+import { confirmAddressContent } from './confirm-address-template.ts'
+import { decisionContent } from './decision-templates.ts'
+import { deletionRequestedContent } from './deletion-templates.ts'
 import { digestMail } from './digest-templates.ts'
 import { compileEmailCampaignMail } from './email-campaign-mail.ts'
 import { emailCampaignExceededMail, emailCampaignPausedMail } from './email-campaign-notices.ts'
-import { forumDecisionMail, reportOutcomeMail } from './forum-templates.ts'
+import { forumDecisionContent, reportOutcomeContent } from './forum-templates.ts'
 import { html } from './html.ts'
-import { layOut, renderMail } from './layout.ts'
+import { layOut, type MailContent, renderMail } from './layout.ts'
 import { measurementAlarmMail, pausedVariationMail } from './measurement-notices.ts'
+import { morningContent } from './morning-template.ts'
 import { contrast, paletteOf } from './palette.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
-import { renewalMail } from './renewal-template.ts'
+import { renewalContent } from './renewal-template.ts'
 import {
   cancelledMail,
   eventBackMail,
@@ -55,6 +56,15 @@ const post = { contentType: 'post', threadId: 4, contentId: 7 } as const
 const moment = { device: 'Firefox on Windows', place: 'near Lafayette', when: 'today' }
 const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
 
+const written = (content: MailContent) => renderMail(sender, to, content)
+const decided = decisionContent(sender, {
+  topic: 'prayers',
+  item: 'prayer',
+  one: 'a prayer',
+  many: 'prayers',
+  decision: 'rejected',
+})
+
 const mails = {
   accountExists: accountExistsMail(sender, to),
   magicLink: magicLinkMail(sender, to, {
@@ -71,9 +81,9 @@ const mails = {
   confirmEmail: confirmEmailMail(sender, to, { token: 'a', minutes: 15 }),
   emailChangeAsked: emailChangeAskedMail(sender, to, 'b…@example.org'),
   emailChanged: emailChangedMail(sender, to, 'b…@example.org'),
-  deletionRequested: deletionRequestedMail(sender, { to, when: 'tomorrow' }),
-  renewal: renewalMail(sender, { to, token: 'a' }),
-  confirmAddress: confirmAddressMail(sender, { to, token: 'a' }),
+  deletionRequested: written(deletionRequestedContent(sender, { when: 'tomorrow' })),
+  renewal: written(renewalContent(sender, { token: 'a' })),
+  confirmAddress: written(confirmAddressContent(sender, { token: 'a' })),
   seat: seatMail(sender, { guest, event, cancelUrl, calendar, isPromoted: false, ofAddress: 1 }),
   waitingList: waitingListMail(sender, { guest, event, cancelUrl, ofAddress: 2 }),
   eventChanged: eventChangedMail(sender, { guest, before: event, event, note, cancelUrl, calendar }),
@@ -87,28 +97,22 @@ const mails = {
   recoveryCodeUsed: recoveryCodeUsedMail(sender, to, { ...moment, left: 1 }),
   passkeyAdded: passkeyAddedMail(sender, to, { ...moment, name: 'Laptop' }),
   passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
-  acknowledgment: acknowledgmentMail(sender, to, { received: 'signUp', unsubscribeUrl }),
+  acknowledgment: written(acknowledgmentContent(sender, { received: 'signUp', unsubscribeUrl })),
   preferencesLink: preferencesLinkMail(sender, { to, url: unsubscribeUrl }),
-  decision: decisionMail(sender, to, {
-    topic: 'prayers',
-    item: 'prayer',
-    one: 'a prayer',
-    many: 'prayers',
-    decision: 'rejected',
-  }),
+  decision: written(decided),
+  morning: written(
+    morningContent(sender, [decided, acknowledgmentContent(sender, { received: 'signUp', unsubscribeUrl })]),
+  ),
   emailCampaignPaused: emailCampaignPausedMail(sender, to, { because: 'bounces', campaignId: 7, name: 'June news' }),
   emailCampaignExceeded: emailCampaignExceededMail(sender, to, {
     because: 'complaints',
     campaignId: 7,
     name: 'June news',
   }),
-  forumDecision: forumDecisionMail(sender, to, {
-    ...post,
-    decision: 'refused',
-    reason: 'It sells something.',
-    note: '',
-  }),
-  reportOutcome: reportOutcomeMail(sender, to, { ...post, outcome: 'kept' }),
+  forumDecision: written(
+    forumDecisionContent(sender, { ...post, decision: 'refused', reason: 'It sells something.', note: '' }),
+  ),
+  reportOutcome: written(reportOutcomeContent(sender, { ...post, outcome: 'kept' })),
   measurementAlarm: measurementAlarmMail(sender, to),
   pausedVariation: pausedVariationMail(sender, to, { variationId: 'gen3_k7f2', reason: 'signups' }),
   digest: digestMail(sender, to, {

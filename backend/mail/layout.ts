@@ -13,8 +13,8 @@ export type MailContent = {
   heading: string
   /** Digits to type in: first, and large. */
   code?: string
-  /** Text, or lines with a label: 'Before', 'Now'. */
-  paragraphs: (string | Labeled[])[]
+  /** Text, lines with a label ('Before', 'Now'), the heading of what follows, or a link of our site. */
+  paragraphs: (string | Labeled[] | { title: string } | Link)[]
   /** The main action, as a button; `url` is on our site. */
   action?: Link
   /** Also writes the address of the action out: in mails about security, where people compare it. */
@@ -60,15 +60,27 @@ export const renderMail = (sender: Sender, to: string, { paragraphs, ...content 
   }),
 })
 
+const named = ({ label, url }: Link) => `${label}:\n${url}`
+
 const paragraphsOf = (paragraphs: MailContent['paragraphs']): LaidOut['body'] => ({
   html: html`${paragraphs.map((paragraph) =>
     typeof paragraph === 'string'
       ? html`<p style="margin:0 0 16px">${paragraph}</p>\n`
-      : html`<p style="margin:0 0 16px">${paragraph.map(({ label, words }, line) => html`${line === 0 ? '' : html`<br />`}<strong>${label}:</strong> ${words}`)}</p>\n`,
+      : 'title' in paragraph
+        ? html`<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${paragraph.title}</h2>\n`
+        : 'url' in paragraph
+          ? html`<p style="margin:0 0 16px"><a href="${paragraph.url}" style="color:inherit">${paragraph.label}</a></p>\n`
+          : html`<p style="margin:0 0 16px">${paragraph.map(({ label, words }, line) => html`${line === 0 ? '' : html`<br />`}<strong>${label}:</strong> ${words}`)}</p>\n`,
   )}`,
   text: paragraphs
     .map((paragraph) =>
-      typeof paragraph === 'string' ? paragraph : paragraph.map(({ label, words }) => `${label}: ${words}`).join('\n'),
+      typeof paragraph === 'string'
+        ? paragraph
+        : 'title' in paragraph
+          ? paragraph.title
+          : 'url' in paragraph
+            ? named(paragraph)
+            : paragraph.map(({ label, words }) => `${label}: ${words}`).join('\n'),
     )
     .join('\n\n'),
 })
@@ -99,8 +111,6 @@ function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, hasAdd
     .replace(block, (_, name: string, content: string) => (hasBlock[name] ? content : ''))
     .replace(word, (_, name?: string) => (name === undefined ? body.html.source : escapeHtml(words[name] ?? '')))
 }
-
-const named = ({ label, url }: Link) => `${label}:\n${url}`
 
 function textOf({ siteName, publicUrl, paidForBy, postalAddress }: Sender, mail: LaidOut): string {
   const { heading, code, body, action, secondary, reason, unsubscribeUrl } = mail

@@ -23,6 +23,8 @@ export type SentMails = {
    * are still wanted.
    */
   addWriter(name: string, write: (about: string, now: Date) => Promise<void>): void
+  /** Has the writer write a mail of the past once more, by `sendOnce`, if it is still wanted. */
+  writeAgain(cause: Cause, now: Date): Promise<void>
   /** Tries the set-aside emails that are due by then. Any number of processes may call it at any rate. */
   retryMails(now: Date): Promise<void>
   unsentMails: UnsentMails
@@ -104,12 +106,16 @@ export function createSentMails({
     await unsentMails.sent(letter.key)
   }
 
+  async function writeAgain({ writer, about }: Cause, at: Date): Promise<void> {
+    const write = writers.get(writer)
+    if (!write) throw new Error(`No part of the site writes mails of the kind ${writer}.`)
+    await write(about, at)
+  }
+
   async function retry(mail: Claimed, at: Date): Promise<void> {
     claimed.set(mail.key, at)
     try {
-      const write = writers.get(mail.writer)
-      if (!write) throw new Error(`No part of the site writes mails of the kind ${mail.writer}.`)
-      await write(mail.about, at)
+      await writeAgain(mail, at)
       if (claimed.has(mail.key)) await unsentMails.drop(mail.key)
     } catch (error) {
       log.warn({ ...codesOf(error) }, 'An email that was put aside could not be tried; the next run tries again.')
@@ -121,6 +127,7 @@ export function createSentMails({
 
   return {
     oncePer,
+    writeAgain,
     unsentMails,
     sendOnce: (letter, write) => queue(letter.key, () => attempt(letter, write)),
     addWriter(name, write) {

@@ -4,10 +4,9 @@ import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { type Acknowledgment, acknowledgmentMail } from '../mail/acknowledgment-templates.ts'
-import type { InboxLimit } from '../mail/inbox-limit.ts'
+import { type Acknowledgment, acknowledgmentContent } from '../mail/acknowledgment-templates.ts'
 import type { Sender } from '../mail/layout.ts'
-import type { SentMails } from '../mail/sent-mails.ts'
+import type { LimitedMails } from '../mail/limited-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { type ItemSubmitted, type ReviewedItems, reviewedItems } from '../topics/index.ts'
 import { causedBy } from './event-mails.ts'
@@ -28,18 +27,24 @@ const receivedBy: ReadonlyMap<string, Acknowledgment | ReviewedItems> = new Map<
     ...reviewedItems.map((items): [string, ReviewedItems] => [items.submitted, items]),
   ],
 )
+/** For staff. */
+const receipts: { [Kind in Acknowledgment]: string } = {
+  signUp: 'Receipt of a sign-up',
+  volunteer: 'Receipt of an application',
+  account: 'Welcome to a new account',
+}
+
 const kindOf = (received: Acknowledgment | ReviewedItems) => (typeof received === 'string' ? received : received.item)
 
 /**
  * Tells people that their submission has arrived, and what happens next: once per person and kind, however often they
- * submit. Each inbox gets a few such emails a day, since a visitor may enter any address; erased people and addresses
- * whose mail came back get none.
+ * submit. Each inbox gets a few such emails a day, since a visitor may enter any address, and the others the next morning; erased
+ * people and addresses whose mail came back get none.
  */
 export function acknowledgmentsReactor({
   knex,
   subjects,
-  sentMails,
-  inboxLimit,
+  limitedMails,
   sender,
   unsubscribeLinks,
   confirmLinks,
@@ -47,8 +52,7 @@ export function acknowledgmentsReactor({
 }: {
   knex: Knex
   subjects: Pick<SubjectKeys, 'read'>
-  sentMails: SentMails
-  inboxLimit: InboxLimit
+  limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: null): { url: string }
   /** A link that proves the address of an account; null when it is proved already. */
@@ -65,16 +69,17 @@ export function acknowledgmentsReactor({
       if (received === undefined) return
       const kind = kindOf(received)
       if (!isOpen((await subjects.read([subject])).get(subject))) return
-      const suppression = await suppressionOf(knex, subject)
-      if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
-      // They are asked first (mail-renewals.ts).
-      if (suppression && kind === 'signUp') return
       const key = `acknowledgment.${kind}.${subject}`
-      if (!(await inboxLimit.mayReach(email, key))) return
+      const what = typeof received === 'string' ? receipts[received] : `Receipt of ${received.one}`
+      const letter = { key, ...causedBy('acknowledgments', event), kind: 'thanks', subject, what } as const
+      const suppression = await suppressionOf(knex, subject)
+      // Those who unsubscribed are asked first (mail-renewals.ts).
+      if (suppression && (suppression.reason !== 'unsubscribed' || kind === 'signUp'))
+        return limitedMails.leaveOut(letter, suppression.reason)
       const links = mayUnsubscribe ? { unsubscribeUrl: unsubscribeLinks(subject, null).url } : {}
-      await sentMails.sendOnce({ key, ...causedBy('acknowledgments', event) }, async () => {
+      await limitedMails.sendOnce(letter, email, async () => {
         const confirmToken = event.type === 'UserRegistered' ? await confirmLinks(event.data.userId, email) : null
-        return acknowledgmentMail(sender(), email, { received, ...links, ...(confirmToken && { confirmToken }) })
+        return acknowledgmentContent(sender(), { received, ...links, ...(confirmToken && { confirmToken }) })
       })
     }
   return {

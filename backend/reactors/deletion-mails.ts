@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
-import { deletionRequestedMail } from '../mail/deletion-templates.ts'
-import type { InboxLimit } from '../mail/inbox-limit.ts'
-import type { Sender } from '../mail/layout.ts'
+import { deletionRequestedContent } from '../mail/deletion-templates.ts'
+import { renderMail, type Sender } from '../mail/layout.ts'
+import type { LimitedMails } from '../mail/limited-mails.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { deletionOf } from '../read-model/account-deletions.ts'
 import { accountRow } from '../read-model/users.ts'
@@ -18,14 +18,14 @@ export function deletionMailsReactor({
   reached,
   formatTime,
   sentMails,
-  inboxLimit,
+  limitedMails,
   sender,
 }: {
   knex: Knex
   reached: Reached
   formatTime(dueAt: string): string
   sentMails: SentMails
-  inboxLimit: InboxLimit
+  limitedMails: Pick<LimitedMails, 'sendOnce'>
   sender: () => Sender
 }): ReactsTo<MailedEvent> {
   return {
@@ -37,10 +37,12 @@ export function deletionMailsReactor({
         const [found, due] = await Promise.all([accountRow(knex, userId), deletionOf(knex, userId)])
         if (!found || due === null) return
         const { email: to, isEmailVerified } = found.user
-        // A stranger may have registered the address.
-        if (!isEmailVerified && !(await inboxLimit.mayReach(to, requested.id))) return
         const letter = { key: requested.id, ...causedBy('deletion-mails', requested) }
-        await sentMails.sendOnce(letter, async () => deletionRequestedMail(sender(), { to, when: formatTime(dueAt) }))
+        const write = () => deletionRequestedContent(sender(), { when: formatTime(dueAt) })
+        if (isEmailVerified) return sentMails.sendOnce(letter, async () => renderMail(sender(), to, write()))
+        // A stranger may have registered the address.
+        const limited = { kind: 'answer', subject: found.subject, what: 'Notice of a deletion' } as const
+        await limitedMails.sendOnce({ ...letter, ...limited }, to, async () => write())
       },
     },
   }

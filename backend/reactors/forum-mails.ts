@@ -3,11 +3,9 @@ import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
 import type { Item } from '../domain/forum/forum-thread-state.ts'
 import { forumThreads } from '../domain/forum/forum-threads.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { type ForumDecision, forumDecisionMail, reportOutcomeMail } from '../mail/forum-templates.ts'
-import type { InboxLimit } from '../mail/inbox-limit.ts'
-import type { Sender } from '../mail/layout.ts'
-import type { Mail } from '../mail/mailer.ts'
-import type { SentMails } from '../mail/sent-mails.ts'
+import { type ForumDecision, forumDecisionContent, reportOutcomeContent } from '../mail/forum-templates.ts'
+import type { MailContent, Sender } from '../mail/layout.ts'
+import type { LimitedMails } from '../mail/limited-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { ownItemRow, reportsDecidedBy } from '../read-model/moderation.ts'
 import { preferencesOf } from '../read-model/preferences.ts'
@@ -43,8 +41,7 @@ export function forumMailsReactor({
   knex,
   reached,
   earlier,
-  sentMails,
-  inboxLimit,
+  limitedMails,
   sender,
   decisionMails,
 }: {
@@ -52,20 +49,24 @@ export function forumMailsReactor({
   reached: Reached
   /** The events of its stream before this one. */
   earlier(event: Recorded): Promise<Recorded<ForumThreadEvent>[]>
-  sentMails: SentMails
-  inboxLimit: InboxLimit
+  limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   sender: () => Sender
   /** Switched off: no decision is mailed. */
   decisionMails: boolean
 }): ForumMailsReactor {
-  async function mail(userId: number, key: string, event: Recorded, write: (email: string) => Mail): Promise<void> {
+  async function mail(
+    { userId, key, what }: { userId: number; key: string; what: string },
+    event: Recorded,
+    write: () => MailContent,
+  ): Promise<void> {
     const [account, { emailUpdates }] = await Promise.all([accountRow(knex, userId), preferencesOf(knex, userId)])
-    if (account === null || !emailUpdates) return
-    const suppression = await suppressionOf(knex, account.subject)
-    if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
-    const { email } = account.user
-    if (!(await inboxLimit.mayReach(email, key))) return
-    await sentMails.sendOnce({ key, ...causedBy('forum-mails', event) }, async () => write(email))
+    if (account === null) return
+    const { subject, user } = account
+    const letter = { key, ...causedBy('forum-mails', event), kind: 'decision', subject, what } as const
+    if (!emailUpdates) return limitedMails.leaveOut(letter, 'switchedOff')
+    const suppression = await suppressionOf(knex, subject)
+    if (suppression && suppression.reason !== 'unsubscribed') return limitedMails.leaveOut(letter, suppression.reason)
+    await limitedMails.sendOnce(letter, user.email, async () => write())
   }
 
   async function tellAuthor(event: Decision): Promise<void> {
@@ -77,16 +78,18 @@ export function forumMailsReactor({
     const wanted = event.type === 'ContentApproved' ? 'approved' : 'rejected'
     if (decision === null || item?.status !== wanted) return
     const { reason, adminNotes: note } = item
-    await mail(before.authorId, `forum-decision.${event.id}`, event, (email) =>
-      forumDecisionMail(sender(), email, { decision, threadId, contentId, contentType, reason, note }),
+    const what = `Decision about a ${contentType} in the forum: ${decision}`
+    await mail({ userId: before.authorId, key: `forum-decision.${event.id}`, what }, event, () =>
+      forumDecisionContent(sender(), { decision, threadId, contentId, contentType, reason, note }),
     )
   }
 
   async function tellReporters(event: Decision | Deletion): Promise<void> {
-    for (const { reporterId, contentId, threadId, outcome } of await reportsDecidedBy(knex, event.id))
-      await mail(reporterId, `forum-report.${event.id}.${contentId}.${reporterId}`, event, (email) =>
-        reportOutcomeMail(sender(), email, { outcome, threadId, contentId }),
-      )
+    for (const { reporterId: userId, contentId, threadId, outcome } of await reportsDecidedBy(knex, event.id)) {
+      const key = `forum-report.${event.id}.${contentId}.${userId}`
+      const what = `Decision about a reported post: ${outcome}`
+      await mail({ userId, key, what }, event, () => reportOutcomeContent(sender(), { outcome, threadId, contentId }))
+    }
   }
 
   async function tell(event: Decision | Deletion): Promise<void> {

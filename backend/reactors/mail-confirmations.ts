@@ -2,10 +2,9 @@ import type { Knex } from 'knex'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { confirmAddressMail } from '../mail/confirm-address-template.ts'
-import type { InboxLimit } from '../mail/inbox-limit.ts'
+import { confirmAddressContent } from '../mail/confirm-address-template.ts'
 import type { Sender } from '../mail/layout.ts'
-import type { SentMails } from '../mail/sent-mails.ts'
+import type { LimitedMails } from '../mail/limited-mails.ts'
 import { isUnconfirmed } from '../read-model/email-segments.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
@@ -22,16 +21,14 @@ type Joined =
 export function mailConfirmationsReactor({
   knex,
   reached,
-  sentMails,
-  inboxLimit,
+  limitedMails,
   confirmationTokens,
   confirmedOptIn,
   sender,
 }: {
   knex: Knex
   reached: Reached
-  sentMails: SentMails
-  inboxLimit: InboxLimit
+  limitedMails: Pick<LimitedMails, 'sendOnce'>
   confirmationTokens: { issue(owner: { subject: string; campaignId: null }): string }
   confirmedOptIn: boolean
   sender: () => Sender
@@ -42,10 +39,10 @@ export function mailConfirmationsReactor({
     await requireReached(reached, joined.position)
     if (!(await isUnconfirmed(knex, subject))) return
     const key = `confirm-${subject}`
-    if (!(await inboxLimit.mayReach(email, key))) return
     const token = confirmationTokens.issue({ subject, campaignId: null })
-    const letter = { key, ...causedBy('mail-confirmations', joined) }
-    await sentMails.sendOnce(letter, async () => confirmAddressMail(sender(), { to: email, token }))
+    const what = 'Question whether an address is theirs'
+    const letter = { key, ...causedBy('mail-confirmations', joined), kind: 'answer', subject, what } as const
+    await limitedMails.sendOnce(letter, email, async () => confirmAddressContent(sender(), { token }))
   }
   return { name: 'mail-confirmations', on: { MailingListJoined: ask, VolunteerApplied: ask } }
 }

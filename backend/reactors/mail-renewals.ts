@@ -2,10 +2,9 @@ import type { Knex } from 'knex'
 import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
-import { renewalMail } from '../mail/renewal-template.ts'
-import type { SentMails } from '../mail/sent-mails.ts'
+import type { LimitedMails } from '../mail/limited-mails.ts'
+import { renewalContent } from '../mail/renewal-template.ts'
 import { signupAddress } from '../read-model/email-signups.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { causedBy } from './event-mails.ts'
@@ -22,29 +21,31 @@ export function mailRenewalsReactor({
   knex,
   reached,
   subjects,
-  sentMails,
-  inboxLimit,
+  limitedMails,
   renewalTokens,
   sender,
 }: {
   knex: Knex
   reached: Reached
   subjects: Pick<SubjectKeys, 'read'>
-  sentMails: SentMails
-  inboxLimit: InboxLimit
+  limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   renewalTokens: { issue(asked: { subject: string; askedAt: string }): string }
   sender: () => Sender
 }): ReactsTo<Asked> {
   async function ask(event: Recorded<Asked>): Promise<void> {
     const { subject, at: askedAt } = event.data
     if (!isOpen((await subjects.read([subject])).get(subject))) return
-    if ((await suppressionOf(knex, subject))?.reason !== 'unsubscribed') return
+    const what = 'Question whether to write again'
+    const cause = causedBy('mail-renewals', event)
+    const letter = { key: `renewal.${event.id}`, ...cause, kind: 'answer', subject, what } as const
+    const suppression = await suppressionOf(knex, subject)
+    if (suppression === null) return
+    if (suppression.reason !== 'unsubscribed') return limitedMails.leaveOut(letter, suppression.reason)
     await requireReached(reached, event.position)
     const to = await signupAddress(knex, subject)
-    const key = `renewal.${event.id}`
-    if (to === null || !(await inboxLimit.mayReach(to, key))) return
-    await sentMails.sendOnce({ key, ...causedBy('mail-renewals', event) }, async () =>
-      renewalMail(sender(), { to, token: renewalTokens.issue({ subject, askedAt }) }),
+    if (to === null) return
+    await limitedMails.sendOnce(letter, to, async () =>
+      renewalContent(sender(), { token: renewalTokens.issue({ subject, askedAt }) }),
     )
   }
   return { name: 'mail-renewals', on: { MailAskedForAgain: ask } }

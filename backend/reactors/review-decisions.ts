@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { decisionMail } from '../mail/decision-templates.ts'
-import type { InboxLimit } from '../mail/inbox-limit.ts'
+import { decisionContent } from '../mail/decision-templates.ts'
 import type { Sender } from '../mail/layout.ts'
-import type { SentMails } from '../mail/sent-mails.ts'
+import type { LimitedMails } from '../mail/limited-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { reviewedItem } from '../read-model/reviewed-items.ts'
 import { addressOfEngagement } from '../read-model/sent-in.ts'
@@ -22,21 +21,19 @@ function itemOf({ type, data }: Recorded<ItemDecided>): number {
 
 /**
  * Tells people whether the item they sent in was approved: once per decision, while it still stands.
- * Anyone may enter any address, so an inbox gets a few such mails a day; erased people and addresses whose mail came back
- * get none.
+ * Anyone may enter any address, so an inbox gets a number of such mails a day, and the others the next morning; erased people
+ * and addresses whose mail came back get none.
  */
 export function reviewDecisionsReactor({
   knex,
   reached,
-  sentMails,
-  inboxLimit,
+  limitedMails,
   sender,
   decisionMails,
 }: {
   knex: Knex
   reached: Reached
-  sentMails: SentMails
-  inboxLimit: InboxLimit
+  limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   sender: () => Sender
   /** Switched off: no decision is mailed. */
   decisionMails: boolean
@@ -54,13 +51,12 @@ export function reviewDecisionsReactor({
       subject: found.subject,
       email: found.email,
     }
-    const suppression = await suppressionOf(knex, subject)
-    if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
     const key = `decision.${items.item}.${id}.${decision}`
-    if (!(await inboxLimit.mayReach(email, key))) return
-    await sentMails.sendOnce({ key, ...causedBy('review-decisions', event) }, async () =>
-      decisionMail(sender(), email, { ...items, decision }),
-    )
+    const what = `Decision about ${items.one}: ${decision}`
+    const letter = { key, ...causedBy('review-decisions', event), kind: 'decision', subject, what } as const
+    const suppression = await suppressionOf(knex, subject)
+    if (suppression && suppression.reason !== 'unsubscribed') return limitedMails.leaveOut(letter, suppression.reason)
+    await limitedMails.sendOnce(letter, email, async () => decisionContent(sender(), { ...items, decision }))
   }
   return {
     name: 'review-decisions',

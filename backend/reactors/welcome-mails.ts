@@ -63,7 +63,7 @@ export function createWelcomeMails({
     const { email, firstName } = person
     // Anyone can sign up any number of addresses of one inbox; those beyond its limit wait for the next day.
     const key = `welcome.${mail.campaignId}.${subject}.${clock().toISOString().slice(0, 10)}`
-    const attempt = (await inboxLimit.mayReach(email, key))
+    const attempt = (await inboxLimit.mayReach(email, key, 'thanks'))
       ? await postman.send({ subject, email, firstName }, clock())
       : ({ kind: 'later' } as const)
     if (attempt.kind === 'sent') return finish('sent', null)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { confirmLinks } from '../../backend/identity/confirm-links.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
-import { createInboxLimit, inboxOf } from '../../backend/mail/inbox-limit.ts'
+import { inboxOf } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { acknowledgmentsReactor } from '../../backend/reactors/acknowledgments.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
@@ -13,6 +13,7 @@ import { perReviewed } from '../../contract/topic-words.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
+import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const ruth = 'ruth@example.org'
@@ -33,8 +34,7 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
   const { on, concerns } = acknowledgmentsReactor({
     knex: database.knex,
     subjects: core.subjects,
-    sentMails,
-    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
+    limitedMails: limitedMailsBy(app, sentMails),
     sender: () => ({ ...letterhead, publicUrl }),
     unsubscribeLinks: (subject) => ({ url: `${publicUrl}/unsubscribe?token=${subject}` }),
     confirmLinks: confirmLinks(core),

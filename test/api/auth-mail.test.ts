@@ -51,6 +51,7 @@ async function mailServer({ refused = 'none' } = {}) {
     sender: () => sender,
     formatTime: () => 'August 1, 2026 at 9:05 AM',
     mayNotify: async () => true,
+    leaveOut: async () => {},
   })
   const auth = await createTestApp({ identity: 'real', wrap: (tools) => ({ ...tools, accountMail }) })
   return { ...auth, received, accountMail, backgroundMailer }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
+import { createMailFacts } from '../../backend/mail/mail-facts.ts'
 import { erasuresReactor } from '../../backend/reactors/erasures.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { tablesWith as searchTables } from '../support/app/canaries.ts'
+import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const admin = { as: 'admin' } as const
@@ -159,9 +161,12 @@ describe('erasing a person', () => {
     subjects.forget = forget
     expect(await subjects.find(email)).not.toBeNull()
 
+    const sentMails = sentMailsBy(app.database, async () => {})
     const reactor = erasuresReactor({
       subjects,
-      sentMails: sentMailsBy(app.database, async () => {}),
+      sentMails,
+      limitedMails: limitedMailsBy(app, sentMails),
+      mailFacts: createMailFacts(app.database.pool),
       requestVacuum: async () => {},
     })
     for (let time = 1; time <= 2; time++)

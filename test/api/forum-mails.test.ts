@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ForumThreadEvent } from '../../backend/domain/forum/forum-thread-events.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
-import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { forumMailsReactor } from '../../backend/reactors/forum-mails.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { ada, ben, cora, postReply, refusedReply, startThread, withPeople } from '../support/app/forum.ts'
+import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const { siteName } = letterhead
@@ -25,13 +25,13 @@ async function forum({ decisionMails = true } = {}) {
   const { core, database, reached } = app
   const { log, decode } = core
   const mails: Mail[] = []
+  const sentMails = sentMailsBy(database, async (mail) => void mails.push(mail))
   const { on, concerns } = forumMailsReactor({
     knex: database.knex,
     reached,
     earlier: async ({ stream, revision }) =>
       decode<ForumThreadEvent>((await log.readStream(stream)).slice(0, revision)),
-    sentMails: sentMailsBy(database, async (mail) => void mails.push(mail)),
-    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
+    limitedMails: limitedMailsBy(app, sentMails),
     sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),
     decisionMails,
   })

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
-import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { mailConfirmationsReactor } from '../../backend/reactors/mail-confirmations.ts'
 import { segmentStats } from '../../backend/read-model/email-segments.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { everythingShown } from '../support/mail/sent-email-campaign.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 async function askingApp({ confirmedOptIn = true } = {}) {
   const app = await createTestApp()
   const mails: Mail[] = []
+  const sentMails = sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org')
   const { on } = mailConfirmationsReactor({
     ...app.core,
     knex: app.database.knex,
     reached: app.reached,
-    inboxLimit: createInboxLimit({ database: app.database, hash: app.core.subjects.emailHash }),
+    limitedMails: limitedMailsBy(app, sentMails),
     confirmedOptIn,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
-    sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
   })
   return {
     app,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { reviewDecisionsReactor } from '../../backend/reactors/review-decisions.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const admin = { as: 'admin' } as const
@@ -14,11 +14,11 @@ async function deciding({ decisionMails = true } = {}) {
   const app = await createTestApp()
   const { core, database, reached } = app
   const mails: Mail[] = []
+  const sentMails = sentMailsBy(database, async (mail) => void mails.push(mail))
   const { on, concerns } = reviewDecisionsReactor({
     knex: database.knex,
     reached,
-    sentMails: sentMailsBy(database, async (mail) => void mails.push(mail)),
-    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
+    limitedMails: limitedMailsBy(app, sentMails),
     sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),
     decisionMails,
   })

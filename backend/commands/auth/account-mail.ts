@@ -32,6 +32,8 @@ export type AccountMail = {
   secondFactorTurnedOn(to: string): void
   secondFactorTurnedOff(to: string): void
   recoveryCodeUsed(to: string, use: ClientContext & { at: Date; left: number }): void
+  /** Notes that a notice is not sent, because this person switched such notices off. */
+  switchedOff(to: string): Promise<void>
   /** Sent to the old address. `wasProven`: by its reader. */
   emailChanged(to: string, newEmail: string, account: { wasProven: boolean }): void
 }

@@ -127,6 +127,7 @@ export function createSignIn(tools: SignInTools) {
   /** Tells the person about changes to their sign-in methods, unless they switched that off. */
   async function alert({ userId, email }: Account, mail: (to: string) => void): Promise<void> {
     if ((await preferencesOf(knex, userId)).securityAlerts) mail(email)
+    else await accountMail.switchedOff(email)
   }
 
   /** The account of this session; routes with the policy 'user' have one, unless it ended just now. */

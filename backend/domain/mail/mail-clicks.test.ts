@@ -27,6 +27,11 @@ const facts = (link: number, seconds: number) =>
 const click = (link: number, seconds: number) => ({ type: 'ClickMailLink', data: facts(link, seconds) }) as const
 const clicked = (link: number, seconds: number, isFirst: boolean, verdict: ClickVerdict = human) =>
   ({ type: 'MailLinkClicked', data: { ...facts(link, seconds), verdict, isFirst } }) satisfies MailClickEvent
+/** The same in a mail with ten links. */
+const ofTen = ({ data, ...event }: ReturnType<typeof clicked>): MailClickEvent => ({
+  ...event,
+  data: { ...data, links: 10 },
+})
 const early = { isHuman: false, rule: 'delivery', version } as const
 
 describe('clicking a link', () => {
@@ -86,10 +91,6 @@ describe('clicking a link', () => {
       .then([clicked(1, 3600, true)])
   })
   it('in a burst revokes the verdicts on the clicks before it', () => {
-    const ofTen = (event: ReturnType<typeof clicked>): ReturnType<typeof clicked> => ({
-      ...event,
-      data: { ...event.data, links: 10 },
-    })
     const third = click(3, 61)
     given(mailClicks, [ofTen(clicked(1, 60, true)), ofTen(clicked(2, 60, false))])
       .when({ ...third, data: { ...third.data, links: 10 } })

@@ -16,6 +16,7 @@ export function recordMail(): AccountMail & { sent: SentMail[] } {
       void sent.push({ kind, to, about })
   return {
     sent,
+    switchedOff: async () => {},
     preferencesLink: keep('preferencesLink'),
     accountExists: keep('accountExists'),
     magicLink: keepLater('magicLink'),
