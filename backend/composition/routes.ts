@@ -162,6 +162,7 @@ export async function registerRoutes(
     geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
     previewOf: pageVariations.previewOf,
     bounceMailboxProblem,
+    formatTime: mail.formatTime,
   })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox) await http.register(outboxPages, { outbox: mail.outbox, isLocal })

@@ -16,6 +16,7 @@ import { forumThreadQueries } from './forum-threads/forum-threads.ts'
 import { geneticTestQueries } from './genetic-test.ts'
 import { historyQueries } from './history.ts'
 import { importQueries } from './imports.ts'
+import { mailFactQueries } from './mail-facts.ts'
 import { moderationQueries } from './moderation/moderation.ts'
 import { moderationPolicyQueries } from './moderation/moderation-policy.ts'
 import { newsQueries } from './news.ts'
@@ -53,6 +54,7 @@ const features = [
   systemMetricQueries,
   shortCodeQueries,
   emailCampaignAnalyticsQueries,
+  mailFactQueries,
   welcomeSeriesQueries,
   campaignEventQueries,
   rsvpQueries,

@@ -8,6 +8,7 @@ import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
 import { type ContainmentTools, containment } from './containment.ts'
 import { type DoctorParts, runDoctor } from './doctor-command.ts'
 import { runMailConsent } from './mail-consent-command.ts'
+import { type MailFactTools, showMailFacts } from './mail-facts-command.ts'
 import { type SkipAsked, skipAsked } from './skip-event-command.ts'
 import { type MailServer, sendTestMail } from './test-mail.ts'
 import { runUnsentMails, type UnsentMailTools } from './unsent-mails-command.ts'
@@ -40,6 +41,7 @@ export const usage = `Usage: npm run admin -- <command>
                   2026-03-01.
   test-mail <email>
                   Send a test mail, and say what is wrong with the mail server.
+  mail <email>    Show what was sent to an address, what was held back or refused, and why.
   unsent-mails    Show the mails of the site that the mail server refused.
                   unsent-mails retry <number|all> tries one again, or all that were given up;
                   unsent-mails skip <number> lets one be.
@@ -71,6 +73,7 @@ export type AdminParts = ContainmentTools &
     erasing: ErasureTools
     testMail?: MailServer
     unsentMails?: UnsentMailTools
+    mailFacts?: MailFactTools
     /** Decisions of staff about the mail to other people. */
     staffConsents?: StaffConsentActs
     doctor?: Omit<DoctorParts, 'now' | 'print'>
@@ -106,6 +109,7 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)
+    if (command === 'mail' && parts.mailFacts) return showMailFacts(email, parts.mailFacts, parts.print)
     if (command === 'test-mail' && parts.testMail) return sendTestMail(email, parts.testMail, parts.print)
   }
   const skip = command === 'skip-event' ? skipAsked(words.slice(1)) : null

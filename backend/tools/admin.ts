@@ -15,6 +15,7 @@ import { anyMail, returnAddressOf } from '../mail/return-address.ts'
 import { serverOf } from '../mail/smtp.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
+import { mailFacts } from '../read-model/mail-facts.ts'
 import { countSetAside, setAsideEvents } from '../read-model/set-aside-events.ts'
 import { unsentMails } from '../read-model/unsent-mails.ts'
 import { mailboxProblemAt } from '../returned-mail/imap-connection.ts'
@@ -114,6 +115,11 @@ await withDatabase(async ({ config, secrets, database, serverUrl, ownerUrl, core
     }),
     staffConsents: staffConsentActs({ ...core, knex: database.knex }),
     unsentMails: { ...mail.sentMails.unsentMails, list: () => unsentMails(database.knex, { limit: 1000 }) },
+    mailFacts: {
+      read: async (email) =>
+        mailFacts(database.knex, { email, subject: await core.subjects.find(email) }, mail.formatTime),
+      formatTime: mail.formatTime,
+    },
     setAside: () => setAside(100),
     skipEvent: (asked) => skipEvent(asked, { ...core, pool: database.pool, now, print }),
     rewind: rewindLog,

@@ -1,6 +1,7 @@
 import type { EmailCampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+import { leftOutBecause } from '../../contract/left-out-words.ts'
 import { publicDate, publicDateAndTime } from './dates.ts'
-import { leftOutBecause, segmentLooks } from './email-campaign-words.ts'
+import { segmentLooks } from './email-campaign-words.ts'
 import { suppressionSentence } from './mail-suppressions.ts'
 
 /** The answer to 'Why did this person get this?' in words. */

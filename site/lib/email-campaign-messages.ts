@@ -61,6 +61,7 @@ export const emailCampaignMessages = {
     complaintFailed: { title: 'Failed to decide about this complaint' },
     mailboxFailed: { title: 'Error loading the state of the mailbox for bounces', description: tryAgain },
   },
+  mailFactsFailed: { title: 'Error looking this address up', description: tryAgain },
   emailSegment: {
     loadFailed: { title: 'Error loading segments', description: tryAgain },
   },

@@ -54,33 +54,12 @@ const leftOutWords: { [reason: string]: string } = {
   outbox: 'in the development outbox',
 }
 
-/** The same as the end of a sentence about one person: 'was left out because …'. */
-const becauseWords: { [reason: string]: string } = {
-  erased: 'their data was erased',
-  deleted: 'their account is closed',
-  banned: 'they are banned',
-  unsubscribed: 'they unsubscribed',
-  complained: 'they marked us as spam',
-  bounced: 'their address bounces',
-  switchedOff: 'they turned these emails off',
-  unconfirmed: 'they never confirmed their address',
-  cancelled: 'the campaign was cancelled',
-  outbox: 'the email went to the development outbox',
-}
-
 /** Noun that people are counted as, if there is one. */
 const leftOutPlurals: { [reason: string]: string } = { deleted: 'closed accounts', bounced: 'bouncing addresses' }
 
 /** Why people get no mail, after their number: '8 unsubscribed', '2 closed accounts'. */
 export const leftOutReason = (reason: string, count = 1) =>
   (count === 1 ? undefined : leftOutPlurals[reason]) ?? leftOutWords[reason] ?? reason
-
-/** ' because they unsubscribed'; an answer of a mail server in parentheses; nothing without a reason. */
-export function leftOutBecause(reason: string | null): string {
-  if (reason === null || reason === '') return ''
-  const words = becauseWords[reason]
-  return words === undefined ? ` (${reason})` : ` because ${words}`
-}
 
 /** '12 left out: 8 unsubscribed, 4 banned.'; null when everyone gets it. */
 export function leftOutSentence(leftOut: { [reason: string]: number | undefined }): string | null {

@@ -49,6 +49,10 @@ export type SettingsTab = (typeof settingsTabs)[number]
 /** Settings with one of its tabs open. */
 export const settingsPath = (tab: SettingsTab) => `${paths.settings}?tab=${tab}`
 
+/** What we sent to an address; without one, the page that asks for it. */
+export const mailToPerson = (email?: string) =>
+  `${paths.emailCampaigns}/person${email === undefined ? '' : `?${new URLSearchParams({ email })}`}`
+
 /** The sign-in page, and then back to the page that needs it. */
 export const signInFor = ({ pathname, search }: { pathname: string; search: string }) =>
   `${paths.login}?next=${encodeURIComponent(pathname + search).replaceAll('%2F', '/')}`

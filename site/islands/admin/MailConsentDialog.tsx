@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
+import { mailToPerson } from '../../lib/paths.ts'
 import { $mailTarget, type AddressTarget, type MailTarget } from '../../stores/admin/mail-consent.ts'
 import {
   $blockQuestion,
@@ -32,6 +33,11 @@ export function MailConsentDialog() {
   const target = useStore($mailTarget)
   return (
     <Modal isOpen={target !== null} title={titleOf(target)} isForm onClose={() => $mailTarget.set(null)}>
+      {target !== null && 'email' in target && (
+        <p>
+          <a href={mailToPerson(target.email)}>What we sent to this address, and what we held back</a>
+        </p>
+      )}
       {target !== null && <Body target={target} />}
     </Modal>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { EmailSegment, SegmentId } from '../../../contract/email-segments.ts'
 import { leftOutSentence, people, segmentLooks } from '../../lib/email-campaign-words.ts'
-import { paths, tableExportPath } from '../../lib/paths.ts'
+import { mailToPerson, paths, tableExportPath } from '../../lib/paths.ts'
 import { $statsById, reloadSegments, segmentList, segmentStats } from '../../stores/email-campaigns/segments.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { DownloadLink } from '../security/DownloadLink.tsx'
@@ -15,6 +15,9 @@ export function SegmentsOverview() {
       <div className="table-head">
         <h2>Segments</h2>
         <div className="actions">
+          <a className="button button-small" href={mailToPerson()}>
+            <Icon name="mail" size={18} /> Mail to one person
+          </a>
           <a className="button button-small" href={paths.imports}>
             <Icon name="upload" size={18} /> Import files
           </a>
