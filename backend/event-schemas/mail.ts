@@ -143,7 +143,13 @@ const mailConsents = {
 const mail = { ...emailCampaign, subject: uuid }
 const verdict = group({
   isHuman: flag,
-  rule: everyOf<NonNullable<Clicked['verdict']['rule']>>()('head', 'client', 'delivery', 'every-link', 'burst').nullable(),
+  rule: everyOf<NonNullable<Clicked['verdict']['rule']>>()(
+    'head',
+    'client',
+    'delivery',
+    'every-link',
+    'burst',
+  ).nullable(),
   version: name,
 })
 

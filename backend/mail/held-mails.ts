@@ -1,7 +1,10 @@
 import type { Pool } from 'pg'
 import { transactionAround } from '../kernel/database/transaction.ts'
-import type { LimitedLetter } from './limited-mails.ts'
+import type { LimitedKind } from './inbox-limit.ts'
+import type { Letter } from './sent-mails.ts'
 
+/** `subject`: the recipient. `what`: the mail in words for staff, such as 'Receipt of a prayer'. */
+export type LimitedLetter = Letter & { kind: LimitedKind; subject: string; what: string }
 export type HeldMail = LimitedLetter & { heldAt: string }
 export type HeldMails = ReturnType<typeof createHeldMails>
 

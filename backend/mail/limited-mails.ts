@@ -1,12 +1,9 @@
-import { createHeldMails, type HeldMail, type HeldMails } from './held-mails.ts'
-import { type InboxLimit, inboxOf, type LimitedKind } from './inbox-limit.ts'
+import { createHeldMails, type HeldMail, type HeldMails, type LimitedLetter } from './held-mails.ts'
+import { type InboxLimit, inboxOf } from './inbox-limit.ts'
 import { type MailContent, renderMail, type Sender } from './layout.ts'
 import type { MailFacts, NotSentReason } from './mail-facts.ts'
 import { morningContent } from './morning-template.ts'
-import type { Letter, SentMails } from './sent-mails.ts'
-
-/** `subject`: the recipient. `what`: the mail in words for staff, such as 'Receipt of a prayer'. */
-export type LimitedLetter = Letter & { kind: LimitedKind; subject: string; what: string }
+import type { SentMails } from './sent-mails.ts'
 
 export type LimitedMails = {
   /** `sendOnce` of `SentMails`, now; or the next morning, when the inbox has had its share of today. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Why a mail that had a reason was not sent (contract/left-out-words.ts). */
+/** Why a mail that had a reason was not sent (records/left-out-words.ts). */
 export type NotSentReason = 'bounced' | 'complained' | 'unsubscribed' | 'switchedOff' | 'tooMany' | 'waitedTooLong'
 
 /** As in contract/mail-facts.ts. `reason`: of a mail that is held until the morning, when that is. */

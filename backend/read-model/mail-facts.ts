@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { mailPurposes } from '../../contract/email-segments.ts'
-import { leftOutBecause } from '../../contract/left-out-words.ts'
 import type { MailFact, MailFacts, MailWay } from '../../contract/mail-facts.ts'
-import { mailSwitchLabels } from '../../contract/mail-switch-labels.ts'
+import { leftOutBecause } from '../../records/left-out-words.ts'
 import type { Suppression } from '../../records/mail.ts'
+import { mailSwitchLabels } from '../../records/mail-switch-labels.ts'
 import { accountWith, mailChoicesOf, suppressionOf } from './mail-consents.ts'
 import { preferencesOf } from './preferences.ts'
 

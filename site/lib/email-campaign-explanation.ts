@@ -1,5 +1,5 @@
 import type { EmailCampaignExplanation } from '../../contract/email-campaign-ledger.ts'
-import { leftOutBecause } from '../../contract/left-out-words.ts'
+import { leftOutBecause } from '../../records/left-out-words.ts'
 import { publicDate, publicDateAndTime } from './dates.ts'
 import { segmentLooks } from './email-campaign-words.ts'
 import { suppressionSentence } from './mail-suppressions.ts'

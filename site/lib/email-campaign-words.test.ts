@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { leftOutReasons, segmentIds } from '../../contract/email-segments.ts'
+import { leftOutBecause } from '../../records/left-out-words.ts'
 import {
   leftOutReason,
   leftOutSentence,
@@ -25,6 +26,8 @@ test('every segment of the contract has a look of its own', () => {
 test('every reason of the contract has words', () => {
   for (const reason of leftOutReasons) expect(leftOutReason(reason)).not.toMatch(/[A-Z]/)
   expect(leftOutReason('550 5.1.1')).toBe('550 5.1.1')
+  for (const reason of leftOutReasons) expect(leftOutBecause(reason)).toMatch(/^ because /)
+  expect(leftOutBecause('550 5.1.1')).toBe(' (550 5.1.1)')
 })
 
 test('people left out are summed up by reason, and none are not mentioned', () => {

@@ -1,5 +1,5 @@
 import type { MailChoices } from '../../contract/mail-consents.ts'
-import { mailSwitchLabels } from '../../contract/mail-switch-labels.ts'
+import { mailSwitchLabels } from '../../records/mail-switch-labels.ts'
 
 /** Topics that people can choose to hear about, in order (§2). */
 export const mailSwitches: { name: keyof MailChoices; label: string; help: string }[] = [

@@ -150,7 +150,8 @@ for (const { path, send, act } of kinds)
   test(
     `a scanner that opens a link to ${path} changes nothing, and the person’s click works`,
     full,
-    async ({ browser, ...office }) => {
+    async ({ browser, page, adminPage, request, product }) => {
+      const office = { page, adminPage, request, product }
       const link = await send(office)
       expect(new URL(link, office.product.url).pathname).toBe(path)
       const before = await lastEvent(office.adminPage)
