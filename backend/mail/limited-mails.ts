@@ -112,6 +112,13 @@ export function createLimitedMails({
   }
   sentMails.addWriter(writer, deliver)
 
+  async function send(batch: string, at: Date): Promise<void> {
+    const state = await unsentMails.stateOf(batch)
+    // It left, and the process died before it noted that.
+    if (state === 'sent') await held.finish((await held.inBatch(batch)).map(({ key }) => key))
+    if (state === null) await deliver(batch, at)
+  }
+
   return {
     async sendOnce(letter, to, write) {
       if (collecting.has(letter.key)) {
@@ -131,12 +138,10 @@ export function createLimitedMails({
       for (const letter of old) await note(letter, 'not sent', 'waitedTooLong')
       await held.finish(old.map(({ key }) => key))
       const batches = await held.gather(at, { date: dateAt(at), next: nextMorning(at) })
-      for (const batch of batches) {
-        const state = await unsentMails.stateOf(batch)
-        // It left, and the process died before it noted that.
-        if (state === 'sent') await held.finish((await held.inBatch(batch)).map(({ key }) => key))
-        if (state === null) await deliver(batch, at)
-      }
+      const failures: unknown[] = []
+      for (const batch of batches) await send(batch, at).catch((error: unknown) => failures.push(error))
+      // The others have left; the next run tries again.
+      if (failures.length > 0) throw failures[0]
     },
     forget: held.forget,
   }
