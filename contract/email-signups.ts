@@ -4,6 +4,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { exportQuery } from './export-query.ts'
 import { timestamp } from './fields.ts'
+import { entered, handEntryFields } from './hand-entry.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
@@ -13,6 +14,14 @@ export const joinMailingList = endpoint('POST', '/api/email-signup', {
   schema: {
     body: z.strictObject(newTexts(record)),
     response: { 201: z.object({ id: z.int() }) },
+  },
+})
+
+export const enterEmailSignup = endpoint('POST', '/api/admin/emails', {
+  summary: 'Add a person to the mailing list by hand, such as from a paper sheet; one who said no stays unsubscribed.',
+  schema: {
+    body: joinMailingList.schema.body.extend(handEntryFields),
+    response: { 201: entered },
   },
 })
 

@@ -4,6 +4,7 @@ import { availabilities, volunteer, volunteerDetails } from '../records/voluntee
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
 import { idParams, noContent, pageQuery, requiredText, revision, timestamp } from './fields.ts'
+import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { skillMatch, wayToHelp } from './skill-match.ts'
@@ -48,6 +49,14 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
       userId: z.int().nullish(),
     }),
     response: { 201: appliedVolunteer },
+  },
+})
+
+export const enterVolunteer = endpoint('POST', '/api/admin/volunteers', {
+  summary: 'Add a volunteer by hand, such as from a paper sheet; one with the same name and address is there already.',
+  schema: {
+    body: applyAsVolunteer.schema.body.omit({ userId: true }).extend(handEntryFields),
+    response: { 201: entered },
   },
 })
 

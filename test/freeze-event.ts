@@ -20,14 +20,17 @@ export type FrozenEvent = {
 /** `key` (hex) is the one key of all samples; it protects nothing. */
 export type FrozenEvents = { key: string; events: FrozenEvent[] }
 
+const redactedValues: PersonalFieldTable = personalFields
 const firstFile = new URL('./frozen-events.json', import.meta.url)
 /** Later samples have a file each: a new topic adds files and edits none. */
 const folder = new URL('./frozen-events/', import.meta.url)
 
-/** A field that is younger than the sample reads as null. */
+/** A field that is younger than the sample reads as null; an optional one that is personal, once its person is erased. */
 const asRead = ({ decoded, erased, ...sample }: FrozenEvent): FrozenEvent => {
-  const nullable = nullableFields.get(sample.type)
-  return { ...sample, decoded: withNulls(nullable, decoded), erased: withNulls(nullable, erased) }
+  const nullable = nullableFields.get(sample.type) ?? []
+  const redacted = Object.entries(redactedValues[sample.type] ?? {})
+  const nulls = redacted.flatMap(([field, value]) => (value === null ? [field] : []))
+  return { ...sample, decoded: withNulls(nullable, decoded), erased: withNulls([...nullable, ...nulls], erased) }
 }
 
 export function readFrozen(): FrozenEvents {

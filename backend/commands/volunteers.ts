@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import * as api from '../../contract/volunteers.ts'
 import { availabilities } from '../../records/volunteers.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
+import { letters } from '../domain/people-of-an-address.ts'
 import type { VariationServing } from '../experiments/variation-serving.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -11,15 +12,17 @@ import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { route } from '../kernel/http/route.ts'
 import { invalidInput } from '../kernel/http/schemas.ts'
+import { volunteersOf } from '../read-model/imports.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
 import { cannotRestore, type Execute, type NextId, numbered, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
+import { enteredAs, entryContext, entryKey, requireEntry } from './hand-entries.ts'
 
 type VolunteerTools = {
   execute: Execute
   waitForProjection: WaitForProjection
   nextId: NextId<'volunteer'>
-  subjects: Pick<SubjectKeys, 'forEmail' | 'read'>
+  subjects: Pick<SubjectKeys, 'emailHash' | 'erasedAmong' | 'forEmail' | 'read'>
   pageVariations: Pick<VariationServing, 'creditConversion'>
   knex: Knex
 }
@@ -32,6 +35,8 @@ function applied(events: readonly Recorded<VolunteerEvent>[]): api.AppliedVolunt
   if (!event) throw new Error('ApplyAsVolunteer decided nothing.')
   return { id: event.data.volunteerId, createdAt: event.metadata.at }
 }
+
+const nameIn = ({ firstName, lastName }: { firstName: string; lastName: string }) => letters(`${firstName}${lastName}`)
 
 /** One of ours, or the words that an import brought and that stay. */
 async function requireAvailability(knex: Knex, id: number, availability: string | null | undefined): Promise<void> {
@@ -60,6 +65,24 @@ export async function volunteerCommands(
       return applied(events)
     },
   )
+
+  route(app, api.enterVolunteer, { policy: 'admin' }, async ({ body, request }) => {
+    await requireEntry(subjects, body)
+    const subject = await subjects.forEmail(body.email)
+    const name = nameIn(body)
+    // People of a household share an address.
+    const same = (await volunteersOf(knex, [subject])).get(subject)?.filter((one) => nameIn(one) === name) ?? []
+    const known = same.find(({ isDeleted }) => !isDeleted)
+    if (known) return enteredAs(knex, subject, { id: known.id, isNew: false })
+    const context = entryContext(subjects, request, ['volunteer', subject, name, same.length])
+    const draw = (taken?: number) => nextId('volunteer', entryKey(context), taken)
+    const events = await numbered(await draw(), draw, (volunteerId) => {
+      const command = { type: 'EnterVolunteer', data: { ...body, volunteerId, subject, userId: null } } as const
+      return execute(request, volunteers, volunteerStream(volunteerId), command, { isNumbered: true, context })
+    })
+    const isNew = events.some(({ metadata }) => metadata.requestId === request.id)
+    return enteredAs(knex, subject, { id: applied(events).id, isNew })
+  })
 
   route(app, api.correctVolunteer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id)

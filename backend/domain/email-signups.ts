@@ -1,6 +1,7 @@
 import type { consent } from '../../records/consent.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import { type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
@@ -12,6 +13,8 @@ type Left = { emailSignupId: number; subject: string; keptId: number }
 
 export type EmailSignupCommand =
   | Fact<'JoinMailingList', Signup>
+  /** By staff, such as from a paper sheet that the person signed. */
+  | Fact<'EnterEmailSignup', Signup & HandEntry>
   | Fact<'ImportEmailSignup', Signup & Values<typeof consent>>
   /** The account of the person proved this address and had the sign-up under another. */
   | Fact<'ReceiveEmailSignup', Move>
@@ -20,7 +23,7 @@ export type EmailSignupCommand =
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoEmailSignupImport', { revision: number }>
 export type EmailSignupEvent =
-  | Fact<'MailingListJoined', Signup>
+  | Fact<'MailingListJoined', Signup & MaybeByHand>
   /** By an import: the person agreed elsewhere, and before. */
   | Fact<'EmailSignupImported', Signup & Values<typeof consent>>
   /** `isOwn`: the person signed up by themselves after an import had brought them. */
@@ -52,7 +55,8 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
   initialState: { subject: null, signup: null, steps: [], last: -1, isOwn: false },
   decide(command, { subject, signup, steps, last, isOwn }) {
     switch (command.type) {
-      case 'JoinMailingList': {
+      case 'JoinMailingList':
+      case 'EnterEmailSignup': {
         if (subject !== command.data.subject || signup === null)
           return [{ type: 'MailingListJoined', data: command.data }]
         const firstName = signup.firstName ?? command.data.firstName

@@ -1,5 +1,6 @@
 import type { consent } from '../../records/consent.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
@@ -16,6 +17,8 @@ type Move = Id & { subject: string; email: string; previousSubject: string }
 
 export type VolunteerCommand =
   | Fact<'ApplyAsVolunteer', Application>
+  /** By staff, such as from a paper sheet that the person signed. */
+  | Fact<'EnterVolunteer', Application & HandEntry>
   | Fact<'CorrectVolunteer', Said>
   /** The account of the volunteer proved another address. */
   | Fact<'MoveVolunteerAddress', Move>
@@ -27,7 +30,7 @@ export type VolunteerCommand =
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoVolunteerImport', { revision: number }>
 export type VolunteerEvent =
-  | Fact<'VolunteerApplied', Application>
+  | Fact<'VolunteerApplied', Application & MaybeByHand>
   | Fact<'VolunteerCorrected', Details>
   | Fact<'VolunteerAddressMoved', Move>
   | Fact<'VolunteerRemoved', Id>
@@ -74,6 +77,7 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
   decide(command, volunteer) {
     switch (command.type) {
       case 'ApplyAsVolunteer':
+      case 'EnterVolunteer':
         if (volunteer.status !== 'unknown') throw new DomainError('conflict', 'This application was already submitted.')
         return [{ type: 'VolunteerApplied', data: command.data }]
       case 'ImportVolunteer':

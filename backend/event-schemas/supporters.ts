@@ -3,6 +3,7 @@ import { consent } from '../../records/consent.ts'
 import { donation } from '../../records/donations.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { endorsement } from '../../records/endorsements.ts'
+import { entrySources, handEntry } from '../../records/hand-entry.ts'
 import { prayer } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
@@ -26,6 +27,14 @@ const gift = {
   ...stored(donation),
 }
 
+/** Only staff say it: absent, the person sent it in by themselves. */
+const { entryNote, entryDay } = stored(handEntry)
+export const byHand = {
+  entrySource: z.enum(entrySources).optional(),
+  entryNote: entryNote.optional(),
+  entryDay: entryDay.optional(),
+}
+
 const signup = { emailSignupId: id, subject: uuid, ...stored(emailSignup) }
 const moved = { subject: uuid, email, previousSubject: uuid }
 const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: count }
@@ -42,13 +51,13 @@ export const supporters = {
   EndorsementRejected: { ...endorsementId, ...rejected },
   EndorsementDeleted: endorsementId,
   EndorsementRestored: endorsementId,
-  MailingListJoined: signup,
+  MailingListJoined: { ...signup, ...byHand },
   EmailSignupImported: { ...signup, ...stored(consent) },
   EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional() },
   EmailSignupAddressMoved: { ...signup, previousSubject: uuid, isOwn: flag },
   EmailSignupAddressLeft: { emailSignupId: id, subject: uuid, keptId: id },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },
-  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer) },
+  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer), ...byHand },
   VolunteerCorrected: { ...application, subject: uuid, ...stored(volunteerDetails) },
   VolunteerAddressMoved: { ...application, ...moved },
   VolunteerRemoved: application,

@@ -1,5 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
-import { donationDetails } from '../../records/donations.ts'
+import { donation, donationDetails } from '../../records/donations.ts'
+import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { DonationEvent } from '../domain/donations.ts'
@@ -15,7 +16,6 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
-import { personalFields } from '../topics/index.ts'
 
 const columns = ({
   data,
@@ -98,7 +98,7 @@ export const donationsProjection: Projection<DonationEvent | SubjectEvent> = {
       ]),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('donations', { subject }, { ...columnsOf(personalFields.DonationImported), is_erased: true }),
+      updateWhere('donations', { subject }, { ...columnsOf(erasedIn(donation)), is_erased: true }),
     ],
   },
 }

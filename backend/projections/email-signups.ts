@@ -1,5 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { emailSignup } from '../../records/email-signups.ts'
+import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
@@ -14,7 +15,6 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
-import { personalFields } from '../topics/index.ts'
 
 type Joined = Extract<EmailSignupEvent, { type: 'MailingListJoined' }>['data']
 
@@ -87,7 +87,7 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
       updateWhere(
         'email_signups',
         { subject },
-        { ...columnsOf(personalFields.MailingListJoined), consent_source: null, is_erased: true },
+        { ...columnsOf(erasedIn(emailSignup)), consent_source: null, is_erased: true },
       ),
     ],
   },

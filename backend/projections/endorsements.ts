@@ -1,5 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { endorsement } from '../../records/endorsements.ts'
+import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
@@ -13,13 +14,12 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
-import { personalFields } from '../topics/index.ts'
 import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {
-  ...columnsOf(personalFields.EndorsementSubmitted),
+  ...columnsOf(erasedIn(endorsement)),
   rejection_reason: null,
   is_erased: true,
 }

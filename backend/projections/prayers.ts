@@ -1,4 +1,5 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
 import { prayer } from '../../records/prayers.ts'
 import { valuesIn } from '../../records/values.ts'
@@ -13,13 +14,12 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
-import { personalFields } from '../topics/index.ts'
 import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {
-  ...columnsOf(personalFields.PrayerSubmitted),
+  ...columnsOf(erasedIn(prayer)),
   rejection_reason: null,
   is_erased: true,
 }

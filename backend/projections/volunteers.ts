@@ -1,4 +1,5 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
 import { type Values, valuesIn } from '../../records/values.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
@@ -14,12 +15,11 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
-import { personalFields } from '../topics/index.ts'
 import { waysOfInterests, waysOfText } from './skill-match.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const erased: Row = {
-  ...columnsOf(personalFields.VolunteerApplied),
+  ...columnsOf(erasedIn(volunteer)),
   skill_match: {},
   interest_match: {},
   consent_source: null,

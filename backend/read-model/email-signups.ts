@@ -27,6 +27,12 @@ export async function signupAddress(knex: Knex, subject: string): Promise<string
   return row?.email ?? null
 }
 
+/** The sign-up of this person; null when they are not on the list. */
+export async function signupIdOf(knex: Knex, subject: string): Promise<number | null> {
+  const [row] = await knex('read.email_signups').where({ subject, is_erased: false }).select<{ id: number }[]>('id')
+  return row?.id ?? null
+}
+
 export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   table: 'read.email_signups',
   sorts: {

@@ -4,6 +4,7 @@ import type { PersonalList } from '../../contract/topic-words.ts'
 import { actsOnOthers, exportedTables, submissions } from '../topics/index.ts'
 import type { ExportedTable } from '../topics/topic.ts'
 import { deletionOf } from './account-deletions.ts'
+import { isSentByActor } from './hand-entries.ts'
 import { preferencesOf } from './preferences.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
@@ -17,7 +18,7 @@ const named = (columns: readonly string[]) => Object.fromEntries(columns.map((na
 /** Matches history rows: a person’s submissions while signed in, and the events of their account. */
 const isActOf = (userId: number) => (item: Knex.QueryBuilder) =>
   void item
-    .where((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions))
+    .where((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions).whereRaw(isSentByActor('history')))
     .orWhere((own) => own.whereIn('topic', ['users', 'preferences', 'account-deletions']).where({ item_id: userId }))
 
 /** The newest of these events. */

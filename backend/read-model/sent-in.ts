@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
 import { submissions } from '../topics/index.ts'
+import { isSentByActor } from './hand-entries.ts'
 
 type SentIn = { topic: string; id: number; name: string | null; sentBy: number | null }
 
 /** Everything that was sent in with the address of this subject, or that staff entered with it. */
 export async function sentInUnder(knex: Knex, subject: string): Promise<SentIn[]> {
   const { rows } = await knex.raw<{ rows: SentIn[] }>(
-    `SELECT topic, item_id AS id, max(actor_id) FILTER (WHERE type = ANY(:submissions)) AS "sentBy",
+    `SELECT topic, item_id AS id, max(actor_id) FILTER (WHERE type = ANY(:submissions) AND ${isSentByActor('said')}) AS "sentBy",
        (array_agg(name ORDER BY revision DESC) FILTER (WHERE name <> ''))[1] AS name
      FROM (
        SELECT *, coalesce(personal ->> 'name', concat_ws(' ', personal ->> 'firstName', personal ->> 'lastName')) AS name

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { erasableTopics, submissions, uses } from '../topics/index.ts'
+import { isSentByActor } from './hand-entries.ts'
 
 /** The subjects under which anyone but this account did something. */
 export async function usedByOthers(knex: Knex, userId: number, subjects: readonly string[]): Promise<string[]> {
@@ -23,6 +24,7 @@ export async function sentUnder(
     .distinct()
     .where({ actor_id: userId })
     .whereIn('type', submissions)
+    .whereRaw(isSentByActor('history'))
     .whereIn('topic', [...erasableTopics.keys()])
     .whereIn('subject', [...subjects])
     .orderBy(['topic', 'item_id'])
@@ -139,6 +141,7 @@ export async function subjectsOf(knex: Knex, userId: number, logged: readonly st
     .distinct('item.subject')
     .where({ 'item.actor_id': userId })
     .whereIn('item.type', submissions)
+    .whereRaw(isSentByActor('item'))
     .whereNotNull('item.subject')
     .whereNotExists(
       knex({ other: 'read.history' })

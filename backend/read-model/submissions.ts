@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Submission } from '../../contract/profile.ts'
 import { listedTables, submissions } from '../topics/index.ts'
+import { isSentByActor } from './hand-entries.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
@@ -24,7 +25,7 @@ export async function submissionsOf(knex: Knex, userId: number, { limit }: { lim
   const { rows } = await knex.raw<{ rows: Submission[] }>(
     `WITH own AS MATERIALIZED (
        SELECT DISTINCT topic, item_id FROM read.history
-       WHERE type = ANY(:submissions) AND (actor_id = :userId OR subject = ANY(:subjects::uuid[])))
+       WHERE type = ANY(:submissions) AND (actor_id = :userId AND ${isSentByActor('history')} OR subject = ANY(:subjects::uuid[])))
      SELECT kind, id, excerpt, status, "threadId", created_at AS "createdAt" FROM (${items}) AS item
      ORDER BY created_at DESC, kind, id DESC LIMIT :limit`,
     { userId, subjects, limit, submissions },

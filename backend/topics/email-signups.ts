@@ -2,6 +2,7 @@ import { columnOf } from '../../records/columns.ts'
 import { consent } from '../../records/consent.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedIn } from '../../records/erasures.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import { takingPart } from './taking-part.ts'
@@ -9,6 +10,7 @@ import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'email-signups', idField: 'emailSignupId' } as const
 const personal = erasedIn(emailSignup)
+const byHand = erasedIn(handEntry)
 const part = takingPart('signup', ['emailSignupId'])
 
 export const emailSignups = {
@@ -16,7 +18,7 @@ export const emailSignups = {
   events: {
     MailingListJoined: {
       item,
-      personal,
+      personal: { ...personal, ...byHand },
       outcome: { status: 'Subscribed' },
       isSubmission: true,
       engagement: (said) => part.begins(said),

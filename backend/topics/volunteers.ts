@@ -2,6 +2,7 @@ import { columnOf } from '../../records/columns.ts'
 import { consent } from '../../records/consent.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
@@ -11,6 +12,7 @@ import { describes, type Topic } from './topic.ts'
 const item = { topic: 'volunteers', idField: 'volunteerId' } as const
 // Availability and interests stand in clear in events of version 0.4.0 and earlier (docs/security.md).
 const application = erasedIn(volunteer)
+const byHand = erasedIn(handEntry)
 const part = takingPart('volunteer', ['volunteerId'])
 
 export const volunteers = {
@@ -18,7 +20,7 @@ export const volunteers = {
   events: {
     VolunteerApplied: {
       item,
-      personal: application,
+      personal: { ...application, ...byHand },
       outcome: { status: 'Applied' },
       isSubmission: true,
       response: 'volunteered',

@@ -23,6 +23,16 @@ const idOf = async (answer: Promise<{ statusCode: number; json(): { id: number }
   return json().id
 }
 
+it('lists what staff entered for a person among theirs, and not among those of staff', async () => {
+  const naomi = await app.account()
+  await app.verify(naomi.id)
+  const entry = { entrySource: 'phone call', entryNote: null, entryDay: '2026-03-07' }
+  const words = { firstName: 'Naomi', lastName: 'Gray', email: naomi.email, interests: ['Canvassing'], ...entry }
+  await idOf(office.ask('POST', '/api/admin/volunteers', words))
+  expect(await sentIn(naomi)).toEqual([['volunteer', 'Canvassing', 'received']])
+  expect(await sentIn(office)).toEqual([])
+})
+
 it('lists the person’s submissions, newest first, with their state', async () => {
   const ruth = await app.account()
   const naomi = await app.account()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { exportEmailSignups, joinMailingList } from '../../../contract/email-signups.ts'
+import { enterEmailSignup, exportEmailSignups, joinMailingList } from '../../../contract/email-signups.ts'
 import { day } from '../../../records/durations.ts'
 import { emailSignupStream, emailSignups } from '../../domain/email-signups.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
@@ -9,18 +9,19 @@ import { commandContext } from '../../kernel/http/command-context.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import type { StreamLimits } from '../../kernel/http/file-stream.ts'
 import { formRoute } from '../../kernel/http/plain-forms.ts'
-import { fileRoute, provenAdmin } from '../../kernel/http/route.ts'
+import { fileRoute, provenAdmin, route } from '../../kernel/http/route.ts'
 import { emailSignupBatches } from '../../read-model/email-signup-export.ts'
-import { joinedAt } from '../../read-model/email-signups.ts'
+import { joinedAt, signupIdOf } from '../../read-model/email-signups.ts'
 import { suppressionOf } from '../../read-model/mail-consents.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from '../exports/file-exports.ts'
+import { enteredAs, requireEntry } from '../hand-entries.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
 
 type EmailSignupTools = {
   execute: Execute
   nextId(sequence: 'email_signup'): Promise<number>
-  subjects: Pick<SubjectKeys, 'find' | 'forEmail' | 'emailHash'>
+  subjects: Pick<SubjectKeys, 'find' | 'forEmail' | 'emailHash' | 'erasedAmong'>
   knex: Knex
   reads: ConsoleReads
   fileLimits?: StreamLimits | undefined
@@ -51,6 +52,16 @@ export async function emailSignupCommands(
     // A known address gets the id drawn for this request, just like a new one: its original id would reveal that it is on
     // the list.
     return { id: joined?.type === 'MailingListJoined' ? joined.data.emailSignupId : emailSignupId }
+  })
+
+  route(app, enterEmailSignup, { policy: 'admin' }, async ({ body, request }) => {
+    await requireEntry(subjects, body)
+    const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
+    const command = { type: 'EnterEmailSignup', data: { emailSignupId, subject, ...body } } as const
+    const [event] = await execute(request, emailSignups, emailSignupStream(subjects.emailHash(body.email)), command)
+    const joined = event?.type === 'MailingListJoined' ? event.data : null
+    const id = joined?.emailSignupId ?? (await signupIdOf(knex, subject))
+    return enteredAs(knex, subject, { id, isNew: joined !== null })
   })
 
   const send = createFileExports({ execute, fileLimits })
