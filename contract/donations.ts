@@ -3,7 +3,9 @@ import { donationDetails } from '../records/donations.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { electionCycle, timestamp } from './fields.ts'
+import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
+import { newTexts } from './record-schemas.ts'
 
 /** An imported donation; for an erased person the personal fields are redacted. */
 export const donation = z.object({
@@ -24,6 +26,22 @@ export const donation = z.object({
   isErased: z.boolean(),
 })
 export type Donation = z.infer<typeof donation>
+
+/** Cents. A larger gift is a typing error. */
+const maxGift = 100_000_000
+
+export const enterDonation = endpoint('POST', '/api/admin/donations', {
+  summary: 'Add a donation by hand, such as a check; the same gift of a donor on that day is there already.',
+  schema: {
+    body: z.strictObject({
+      ...newTexts(donationDetails),
+      amount: z.int('Use whole cents.').min(1, 'Enter an amount.').max(maxGift, 'Use at most $1,000,000.'),
+      isPublic: z.boolean().default(true),
+      ...handEntryFields,
+    }),
+    response: { 201: entered },
+  },
+})
 
 export const donationListQuery = adminListQuery({
   sorts: ['-createdAt', 'amount', 'name', 'email'],

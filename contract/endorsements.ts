@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { endorsement } from '../records/endorsements.ts'
+import { endorsement, endorsementWords } from '../records/endorsements.ts'
 import { endpoint } from '../records/http/endpoint.ts'
-import { pageQuery, timestamp } from './fields.ts'
+import { idParams, pageQuery, timestamp } from './fields.ts'
+import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
-import { newTexts } from './record-schemas.ts'
+import { correctedTexts, newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 
 export const publicEndorsement = z.object({
@@ -28,6 +29,25 @@ export const submitEndorsement = endpoint('POST', '/api/endorsements', {
   schema: {
     body: z.strictObject(newTexts(endorsement)),
     response: { 201: publicEndorsement },
+  },
+})
+
+export const enterEndorsement = endpoint('POST', '/api/admin/endorsements', {
+  summary:
+    'Add an endorsement by hand, such as from a letter; it waits for review. One that says the same is there already.',
+  schema: {
+    body: submitEndorsement.schema.body.extend(handEntryFields),
+    response: { 201: entered },
+  },
+})
+
+export const correctEndorsement = endpoint('PUT', '/api/admin/endorsements/:id', {
+  summary:
+    'Correct the words of an endorsement; its status and its address stay. The person is told by email when the text changed. Takes If-Match.',
+  schema: {
+    params: idParams,
+    body: z.strictObject(correctedTexts(endorsementWords)),
+    response: { 200: adminEndorsement },
   },
 })
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
-import { prayer as record } from '../records/prayers.ts'
-import { pageQuery, timestamp } from './fields.ts'
+import { prayerWords, prayer as record } from '../records/prayers.ts'
+import { idParams, pageQuery, timestamp } from './fields.ts'
+import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
-import { newTexts } from './record-schemas.ts'
+import { correctedTexts, newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
 
 export const publicPrayer = z.object({
@@ -28,6 +29,24 @@ export const submitPrayer = endpoint('POST', '/api/prayers', {
   schema: {
     body: z.strictObject(newTexts(record)),
     response: { 201: publicPrayer },
+  },
+})
+
+export const enterPrayer = endpoint('POST', '/api/admin/prayers', {
+  summary: 'Add a prayer by hand, such as from a letter; it waits for review. One that says the same is there already.',
+  schema: {
+    body: submitPrayer.schema.body.extend(handEntryFields),
+    response: { 201: entered },
+  },
+})
+
+export const correctPrayer = endpoint('PUT', '/api/admin/prayers/:id', {
+  summary:
+    'Correct the words of a prayer; its status and its address stay. The person is told by email when the text changed. Takes If-Match.',
+  schema: {
+    params: idParams,
+    body: z.strictObject(correctedTexts(prayerWords)),
+    response: { 200: adminPrayer },
   },
 })
 

@@ -2,7 +2,7 @@ import { type ZodType, z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { rejection } from '../records/review.ts'
 import { adminListQuery } from './admin-lists.ts'
-import { idParams, noContent, timestamp } from './fields.ts'
+import { idParams, noContent, revision, timestamp } from './fields.ts'
 import { newTexts } from './record-schemas.ts'
 import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 
@@ -18,6 +18,7 @@ export const reviewed = {
   /** The person was erased: it is never public, and can only be deleted. */
   isErased: z.boolean(),
   createdAt: timestamp,
+  revision,
 }
 
 /** Sorts by status descending by default, so that those that wait for review come first. */
@@ -41,11 +42,11 @@ export function reviewEndpoints<const Topic extends ReviewedTopic, Row extends Z
       schema: { querystring: query, response: { 200: z.array(row) } },
     }),
     approve: endpoint('POST', `${url}/:id/approve`, {
-      summary: `Publish ${one}.`,
+      summary: `Publish ${one}. Takes If-Match: rejected when its words were corrected since.`,
       schema: { params: idParams, response: { 200: row } },
     }),
     reject: endpoint('POST', `${url}/:id/reject`, {
-      summary: `Reject ${one} that waits for review, with a reason; it is kept, but never published.`,
+      summary: `Reject ${one} that waits for review, with a reason; it is kept, but never published. Takes If-Match.`,
       schema: { params: idParams, body: z.strictObject(newTexts(rejection)), response: { 200: row } },
     }),
     delete: endpoint('DELETE', `${url}/:id`, {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import { entered, handEntryFields } from './hand-entry.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */
 const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
@@ -27,6 +28,16 @@ export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
       joinWaitingList: z.boolean().default(false),
     }),
     response: { 201: z.object({ status: z.enum(['confirmed', 'waiting']) }) },
+  },
+})
+
+export const enterGuest = endpoint('POST', '/api/admin/events/:id/rsvps', {
+  summary:
+    'Add a guest by hand, such as after a phone call; a full event responds with 409 unless they join the waiting list.',
+  schema: {
+    params: idParams,
+    body: submitRsvp.schema.body.extend(handEntryFields),
+    response: { 201: entered },
   },
 })
 

@@ -36,6 +36,7 @@ export const topicWords = [
     belongsTo: 'person',
     events: {
       PrayerSubmitted: 'Prayer submitted',
+      PrayerCorrected: 'Prayer corrected',
       PrayerApproved: 'Prayer approved',
       PrayerDeleted: 'Prayer deleted',
     },
@@ -51,6 +52,7 @@ export const topicWords = [
     belongsTo: 'person',
     events: {
       EndorsementSubmitted: 'Endorsement submitted',
+      EndorsementCorrected: 'Endorsement corrected',
       EndorsementApproved: 'Endorsement approved',
       EndorsementDeleted: 'Endorsement deleted',
     },

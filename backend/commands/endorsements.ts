@@ -1,25 +1,36 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as api from '../../contract/endorsements.ts'
+import { endorsementWords } from '../../records/endorsements.ts'
+import { namesOf } from '../../records/names.ts'
 import {
   type EndorsementCommand,
   type EndorsementEvent,
   endorsementStream,
   endorsements,
 } from '../domain/endorsements.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
+import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
+import { route } from '../kernel/http/route.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
-import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
+import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
+import { enterItem } from './hand-entries.ts'
 import { reviewRoutes } from './review.ts'
 
 type EndorsementTools = {
   execute: Execute
+  waitForProjection: WaitForProjection
   nextId: NextId<'endorsement'>
-  subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
+  subjects: Pick<SubjectKeys, 'anonymous' | 'emailHash' | 'erasedAmong' | 'forEmail' | 'read'>
   knex: Knex
 }
+
+const form: EditForm = { fields: namesOf(endorsementWords) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEndorsement {
@@ -31,10 +42,11 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEnd
 
 export async function endorsementCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, knex }: EndorsementTools,
+  { execute, waitForProjection, nextId, subjects, knex }: EndorsementTools,
 ): Promise<void> {
-  const form = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
-  formRoute(app, api.submitEndorsement, form, async ({ body, request }) => {
+  const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('endorsement', key, taken)
+  const publicForm = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
+  formRoute(app, api.submitEndorsement, publicForm, async ({ body, request }) => {
     const draw = (taken?: number) => nextId('endorsement', request.idempotency, taken)
     const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
     return numbered(first, draw, async (endorsementId) => {
@@ -44,12 +56,40 @@ export async function endorsementCommands(
     })
   })
 
+  route(app, api.enterEndorsement, { policy: 'admin' }, async ({ body, request }) => {
+    const subject = await subjectFor(subjects, body.email)
+    const { name, endorsementText } = body
+    const same = { name, endorsement_text: endorsementText, subject }
+    const tools = { knex, subjects, nextId: nextNumber }
+    return enterItem(tools, request, { table: 'endorsements', same, subject, body }, async (endorsementId, context) => {
+      const command = { type: 'EnterEndorsement', data: { endorsementId, subject, ...body } } as const
+      const options = { isNumbered: true, context }
+      const events = await execute(request, endorsements, endorsementStream(endorsementId), command, options)
+      return { id: submitted(events).id, events }
+    })
+  })
+
+  route(app, api.correctEndorsement, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    await requireLiving({ knex, subjects }, 'endorsements', id)
+    const command = { type: 'CorrectEndorsement', data: { endorsementId: id, ...body } } as const
+    await showingCurrent(
+      { waitForProjection, request },
+      () => endorsementRow(knex, id),
+      () => execute(request, endorsements, endorsementStream(id), command, { check: sinceRevision(request, form) }),
+    )
+    const row = await endorsementRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Endorsement not found.')
+    return row
+  })
+
   const change = (request: FastifyRequest, command: EndorsementCommand) =>
-    execute(request, endorsements, endorsementStream(command.data.endorsementId), command)
+    execute(request, endorsements, endorsementStream(command.data.endorsementId), command, {
+      check: sinceRevision(request, form),
+    })
   reviewRoutes(
     app,
     api.endorsementReview,
-    { knex, subjects },
+    { knex, subjects, waitForProjection },
     {
       topic: 'endorsements',
       notFound: 'Endorsement not found.',

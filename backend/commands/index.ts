@@ -4,6 +4,7 @@ import type { ToolsOf } from '../kernel/http/route.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
+import { donationCommands } from './donations.ts'
 import { emailCampaignCommands } from './email-campaigns/email-campaigns.ts'
 import { emailCampaignExportCommands } from './email-campaigns/exports.ts'
 import { emailCampaignPreviewCommands } from './email-campaigns/previews.ts'
@@ -43,6 +44,7 @@ const features = [
   endorsementCommands,
   emailSignupCommands,
   volunteerCommands,
+  donationCommands,
   newsCommands,
   forumThreadCommands,
   forumMessageCommands,

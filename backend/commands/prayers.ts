@@ -2,20 +2,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import * as api from '../../contract/prayers.ts'
+import { namesOf } from '../../records/names.ts'
+import { prayerWords } from '../../records/prayers.ts'
 import { type PrayerCommand, type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
+import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
+import { route } from '../kernel/http/route.ts'
 import { prayerRow } from '../read-model/prayers.ts'
-import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
+import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
+import { enterItem } from './hand-entries.ts'
 import { reviewRoutes } from './review.ts'
 
 type PrayerTools = {
   execute: Execute
+  waitForProjection: WaitForProjection
   nextId: NextId<'prayer'>
-  subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
+  subjects: Pick<SubjectKeys, 'anonymous' | 'emailHash' | 'erasedAmong' | 'forEmail' | 'read'>
   knex: Knex
 }
+
+const form: EditForm = { fields: namesOf(prayerWords) }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function submitted(events: readonly Recorded<PrayerEvent>[]): api.PublicPrayer {
@@ -27,11 +38,12 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): api.PublicPrayer {
 
 export async function prayerCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, knex }: PrayerTools,
+  { execute, waitForProjection, nextId, subjects, knex }: PrayerTools,
 ): Promise<void> {
-  const form = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
+  const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('prayer', key, taken)
+  const publicForm = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
   if (campaign.hasPrayers)
-    formRoute(app, api.submitPrayer, form, async ({ body, request }) => {
+    formRoute(app, api.submitPrayer, publicForm, async ({ body, request }) => {
       const draw = (taken?: number) => nextId('prayer', request.idempotency, taken)
       const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
       return numbered(first, draw, async (prayerId) => {
@@ -40,12 +52,38 @@ export async function prayerCommands(
       })
     })
 
+  route(app, api.enterPrayer, { policy: 'admin' }, async ({ body, request }) => {
+    const subject = await subjectFor(subjects, body.email)
+    const { firstName, prayer, email } = body
+    const same = { first_name: firstName, prayer, ...(email === null ? { email } : { subject }) }
+    const tools = { knex, subjects, nextId: nextNumber }
+    return enterItem(tools, request, { table: 'prayers', same, subject, body }, async (prayerId, context) => {
+      const command = { type: 'EnterPrayer', data: { prayerId, subject, ...body } } as const
+      const options = { isNumbered: true, context }
+      const events = await execute(request, prayers, prayerStream(prayerId), command, options)
+      return { id: submitted(events).id, events }
+    })
+  })
+
+  route(app, api.correctPrayer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    await requireLiving({ knex, subjects }, 'prayers', id)
+    const command = { type: 'CorrectPrayer', data: { prayerId: id, ...body } } as const
+    await showingCurrent(
+      { waitForProjection, request },
+      () => prayerRow(knex, id),
+      () => execute(request, prayers, prayerStream(id), command, { check: sinceRevision(request, form) }),
+    )
+    const row = await prayerRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Prayer not found.')
+    return row
+  })
+
   const change = (request: FastifyRequest, command: PrayerCommand) =>
-    execute(request, prayers, prayerStream(command.data.prayerId), command)
+    execute(request, prayers, prayerStream(command.data.prayerId), command, { check: sinceRevision(request, form) })
   reviewRoutes(
     app,
     api.prayerReview,
-    { knex, subjects },
+    { knex, subjects, waitForProjection },
     {
       topic: 'prayers',
       notFound: 'Prayer not found.',

@@ -5,10 +5,12 @@ import type { ReviewEndpoints } from '../../contract/review.ts'
 import type { ReviewedTopic } from '../../contract/topic-words.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
+import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { route } from '../kernel/http/route.ts'
 import { cannotRestore, requireLiving } from './command.ts'
+import { showingCurrent } from './concurrent-edits.ts'
 
-type Topic<Row> = {
+type Topic<Row extends object> = {
   topic: string
   notFound: string
   row: (knex: Knex, id: number) => Promise<Row | null>
@@ -18,10 +20,10 @@ type Topic<Row> = {
   restore: Decide
 }
 type Decide = (request: FastifyRequest, id: number) => Promise<unknown>
-type Tools = { knex: Knex; subjects: Pick<SubjectKeys, 'read'> }
+type Tools = { knex: Knex; subjects: Pick<SubjectKeys, 'read'>; waitForProjection: WaitForProjection }
 
 /** The routes by which admins decide whether the site shows what visitors sent in. */
-export function reviewRoutes<Row>(
+export function reviewRoutes<Row extends object>(
   app: FastifyInstance,
   api: ReviewEndpoints<ReviewedTopic, ZodType<Row, Row>>,
   tools: Tools,
@@ -33,25 +35,29 @@ export function reviewRoutes<Row>(
     return found
   }
 
+  /** Words that were corrected since the admin read them are not decided: the answer shows them. */
+  const decided = (request: FastifyRequest, id: number, decide: () => Promise<unknown>) =>
+    showingCurrent({ waitForProjection: tools.waitForProjection, request }, () => topic.row(tools.knex, id), decide)
+
   route(app, api.approve, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving(tools, topic.topic, id)
-    await topic.approve(request, id)
+    await decided(request, id, () => topic.approve(request, id))
     return row(id)
   })
 
   route(app, api.reject, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
     await requireLiving(tools, topic.topic, id)
-    await topic.reject(request, id, reason)
+    await decided(request, id, () => topic.reject(request, id, reason))
     return row(id)
   })
 
   route(app, api.delete, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await topic.delete(request, id)
+    await decided(request, id, () => topic.delete(request, id))
   })
 
   route(app, api.restore, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving(tools, topic.topic, id, cannotRestore)
-    await topic.restore(request, id)
+    await decided(request, id, () => topic.restore(request, id))
     return row(id)
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { inboxBudgets } from '../../contract/request-budgets.ts'
-import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import { cancelRsvp, enterGuest, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
 import { offerOf, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
@@ -12,14 +12,15 @@ import { formRoute } from '../kernel/http/plain-forms.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { provenAdmin, route } from '../kernel/http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { countCancelled, exportedGuests, rsvpRow } from '../read-model/rsvps.ts'
+import { countCancelled, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 import { consentCells } from './exports/row-files.ts'
+import { enteredAs, requireEntry } from './hand-entries.ts'
 
 type RsvpTools = ExecuteTools & {
   nextId(sequence: 'rsvp'): Promise<number>
-  subjects: Pick<SubjectKeys, 'find' | 'forEmail'>
+  subjects: Pick<SubjectKeys, 'erasedAmong' | 'find' | 'forEmail'>
   /** Reads the link of a confirmation email; null when it is invalid or expired. */
   rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
   knex: Knex
@@ -65,6 +66,22 @@ export async function rsvpCommands(
         ? offer.seatsLeft === 0
         : events.some(({ type }) => type === 'RsvpWaitlisted')
     return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
+  })
+
+  route(app, enterGuest, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    await requireEntry(subjects, body)
+    const event = await campaignEventRow(knex, id)
+    if (!event) throw new DomainError('not_found', 'Event not found.')
+    const { joinWaitingList, ...said } = body
+    const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(body.email)])
+    const rsvp = { campaignEventId: id, rsvpId, subject, ...said }
+    const command = { type: 'EnterGuest', data: { rsvp, offer: offerOf(event), joinWaitingList } } as const
+    const [made] = await execute(request, rsvps, rsvpStream(id), command)
+    const isNew = made?.type === 'RsvpConfirmed' || made?.type === 'RsvpWaitlisted'
+    const held = isNew
+      ? null
+      : (await openRsvps(knex, { subject })).find(({ campaignEventId }) => campaignEventId === id)
+    return enteredAs(knex, subject, { id: isNew ? made.data.rsvpId : (held?.id ?? null), isNew })
   })
 
   route(app, cancelRsvp, { policy: 'public' }, async ({ body, request }) => {

@@ -1,6 +1,7 @@
 import { donation as donationRecord } from '../../records/donations.ts'
 import { erasedEmail } from '../../records/fields.ts'
-import { isSame, type Values } from '../../records/values.ts'
+import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import { isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 /** `amount`: cents. `donatedAt`: ISO 8601, UTC. */
@@ -26,11 +27,14 @@ type Left = { left: number }
 
 export type DonationCommand =
   | Fact<'ImportDonation', Donation>
+  /** By staff, such as a check that came by mail. */
+  | Fact<'EnterDonation', Donation & HandEntry>
   | Fact<'RefundDonation', Refund>
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoDonationImport', { revision: number }>
 export type DonationEvent =
-  | Fact<'DonationImported', Donation>
+  /** From a file, or by hand. */
+  | Fact<'DonationImported', Donation & MaybeByHand>
   | Fact<'DonationCorrected', Donation>
   | Fact<'DonationRefunded', Refunded & Refund>
   | Fact<'DonationRefundWithdrawn', Refunded & { amount: number }>
@@ -117,12 +121,22 @@ function decideUndo(revision: number, { donation, refunds, steps, last }: KnownD
   return [{ type: 'DonationCorrected', data: before }]
 }
 
+/** The gift without what staff said about the entry. */
+const giftOf = ({ donationId, subject, ...said }: Donation): Donation => ({
+  donationId,
+  subject,
+  ...valuesIn(donationRecord, said),
+})
+
 export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> = {
   initialState: { donation: null, refunds: [], steps: [], last: -1 },
   decide(command, known) {
     switch (command.type) {
       case 'ImportDonation':
         return decideImport(command.data, known)
+      case 'EnterDonation':
+        if (known.donation?.email === erasedEmail) throw new DomainError('conflict', donorErased)
+        return known.donation === null ? [{ type: 'DonationImported', data: command.data }] : []
       case 'RefundDonation':
         return decideRefund(command.data, known)
       case 'UndoDonationImport':
@@ -135,7 +149,7 @@ export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> =
     switch (event.type) {
       case 'DonationImported':
       case 'DonationCorrected':
-        return { donation: event.data, refunds, steps: [...steps, step], last: revision }
+        return { donation: giftOf(event.data), refunds, steps: [...steps, step], last: revision }
       case 'DonationRefunded': {
         const { refundKey, amount } = event.data
         return {

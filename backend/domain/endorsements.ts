@@ -1,21 +1,31 @@
-import type { endorsement } from '../../records/endorsements.ts'
+import { type endorsement, endorsementWords } from '../../records/endorsements.ts'
+import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import type { rejection } from '../../records/review.ts'
-import type { Values } from '../../records/values.ts'
+import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import { moved, type Reviewed, reviewOf } from './review.ts'
+import { moved, type Reviewed, reviewOf, reworded } from './review.ts'
 
 type Id = { endorsementId: number }
 type Words = Id & { subject: string } & Values<typeof endorsement>
+/** What staff corrected; what it leaves out stays. */
+type Said = Id & Partial<Correction<typeof endorsementWords>>
+/** `isReworded`: the text itself changed, not only the facts beside it. */
+type Corrected = Id & { subject: string; isReworded: boolean } & Values<typeof endorsementWords>
+type State = Reviewed<Values<typeof endorsementWords>>
 type Reason = Id & Values<typeof rejection>
 
 export type EndorsementCommand =
   | Fact<'SubmitEndorsement', Words>
+  /** By staff, such as from a letter. */
+  | Fact<'EnterEndorsement', Words & HandEntry>
+  | Fact<'CorrectEndorsement', Said>
   | Fact<'ApproveEndorsement', Id>
   | Fact<'RejectEndorsement', Reason>
   | Fact<'DeleteEndorsement', Id>
   | Fact<'RestoreEndorsement', Id>
 export type EndorsementEvent =
-  | Fact<'EndorsementSubmitted', Words>
+  | Fact<'EndorsementSubmitted', Words & MaybeByHand>
+  | Fact<'EndorsementCorrected', Corrected>
   | Fact<'EndorsementApproved', Id>
   | Fact<'EndorsementRejected', Reason & { subject: string }>
   | Fact<'EndorsementDeleted', Id>
@@ -25,13 +35,22 @@ export const endorsementStream = (endorsementId: number) => `endorsement-${endor
 
 const review = reviewOf('endorsement')
 
-export const endorsements: Decider<Reviewed, EndorsementCommand, EndorsementEvent> = {
+export const endorsements: Decider<State, EndorsementCommand, EndorsementEvent> = {
   initialState: { status: 'unknown' },
   decide(command, endorsement) {
     switch (command.type) {
       case 'SubmitEndorsement':
+      case 'EnterEndorsement':
         review.requireNew(endorsement)
         return [{ type: 'EndorsementSubmitted', data: command.data }]
+      case 'CorrectEndorsement': {
+        const { subject, words } = review.corrects(endorsement)
+        const { endorsementId, ...said } = command.data
+        const now = corrected(endorsementWords, words, said)
+        if (isSame(endorsementWords, words, now)) return []
+        const isReworded = now.endorsementText !== words.endorsementText
+        return [{ type: 'EndorsementCorrected', data: { endorsementId, subject, ...now, isReworded } }]
+      }
       case 'ApproveEndorsement':
         return review.approves(endorsement) ? [{ type: 'EndorsementApproved', data: command.data }] : []
       case 'RejectEndorsement': {
@@ -47,7 +66,9 @@ export const endorsements: Decider<Reviewed, EndorsementCommand, EndorsementEven
   evolve(endorsement, event) {
     switch (event.type) {
       case 'EndorsementSubmitted':
-        return { status: 'pending', subject: event.data.subject }
+        return { status: 'pending', subject: event.data.subject, words: valuesIn(endorsementWords, event.data) }
+      case 'EndorsementCorrected':
+        return reworded(endorsement, valuesIn(endorsementWords, event.data))
       case 'EndorsementApproved':
         return moved(endorsement, 'approved')
       case 'EndorsementRejected':

@@ -1,4 +1,4 @@
-import { it } from 'vitest'
+import { describe, it } from 'vitest'
 import { describeReview } from '../../test/support/review-rules.ts'
 import { given } from '../../test/support/spec.ts'
 import { prayers } from './prayers.ts'
@@ -33,6 +33,41 @@ describeReview(
     restored: { type: 'PrayerRestored', data: id },
   },
 )
+
+const submitted = { type: 'PrayerSubmitted', data: words } as const
+const correct = { type: 'CorrectPrayer', data: { ...id, firstName: 'Ruth', prayer: 'For rain and peace.' } } as const
+const now = { ...id, subject: words.subject, firstName: 'Ruth', location: 'Muncie' }
+const fixed = { type: 'PrayerCorrected', data: { ...now, prayer: 'For rain and peace.', isReworded: true } } as const
+
+describe('correcting a prayer', () => {
+  it('records the new words, and leaves what was left out', () =>
+    given(prayers, [submitted]).when(correct).then([fixed]))
+  it('keeps an approval: the admin who corrects it has read it', () =>
+    given(prayers, [submitted, { type: 'PrayerApproved', data: id }, fixed])
+      .when({ type: 'ApprovePrayer', data: id })
+      .thenNothing())
+  it('tells a new wording from a corrected name', () =>
+    given(prayers, [submitted])
+      .when({ type: 'CorrectPrayer', data: { ...id, firstName: 'Ruthie', prayer: words.prayer } })
+      .then([
+        { type: 'PrayerCorrected', data: { ...now, firstName: 'Ruthie', prayer: words.prayer, isReworded: false } },
+      ]))
+  it('does nothing when it was already corrected that way', () =>
+    given(prayers, [submitted, fixed]).when(correct).thenNothing())
+  it('is rejected when there is no such prayer, or it is deleted', () => {
+    given(prayers, []).when(correct).then('not_found')
+    given(prayers, [submitted, { type: 'PrayerDeleted', data: id }])
+      .when(correct)
+      .then('not_found')
+  })
+})
+
+it('a prayer that staff enter waits for review, with how they know the person', () => {
+  const entry = { entrySource: 'letter', entryNote: 'By mail', entryDay: '2026-03-07' } as const
+  given(prayers, [])
+    .when({ type: 'EnterPrayer', data: { ...words, ...entry } })
+    .then([{ type: 'PrayerSubmitted', data: { ...words, ...entry, hasEmail: true } }])
+})
 
 it('a prayer without an address says nothing of one', () =>
   given(prayers, [])

@@ -1,15 +1,24 @@
-import type { prayer } from '../../records/prayers.ts'
+import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import { type prayer, prayerWords } from '../../records/prayers.ts'
 import type { rejection } from '../../records/review.ts'
-import type { Values } from '../../records/values.ts'
+import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import { moved, type Reviewed, reviewOf } from './review.ts'
+import { moved, type Reviewed, reviewOf, reworded } from './review.ts'
 
 type Id = { prayerId: number }
 type Words = Id & { subject: string } & Values<typeof prayer>
+/** What staff corrected; what it leaves out stays. */
+type Said = Id & Partial<Correction<typeof prayerWords>>
+/** `isReworded`: the text itself changed, not only the facts beside it. */
+type Corrected = Id & { subject: string; isReworded: boolean } & Values<typeof prayerWords>
+type State = Reviewed<Values<typeof prayerWords>>
 type Reason = Id & Values<typeof rejection>
 
 export type PrayerCommand =
   | Fact<'SubmitPrayer', Words>
+  /** By staff, such as from a letter. */
+  | Fact<'EnterPrayer', Words & HandEntry>
+  | Fact<'CorrectPrayer', Said>
   | Fact<'ApprovePrayer', Id>
   | Fact<'RejectPrayer', Reason>
   | Fact<'DeletePrayer', Id>
@@ -19,7 +28,8 @@ export type PrayerCommand =
  * old one.
  */
 export type PrayerEvent =
-  | Fact<'PrayerSubmitted', Words & { hasEmail?: true }>
+  | Fact<'PrayerSubmitted', Words & { hasEmail?: true } & MaybeByHand>
+  | Fact<'PrayerCorrected', Corrected>
   | Fact<'PrayerApproved', Id>
   | Fact<'PrayerRejected', Reason & { subject: string }>
   | Fact<'PrayerDeleted', Id>
@@ -29,11 +39,12 @@ export const prayerStream = (prayerId: number) => `prayer-${prayerId}`
 
 const review = reviewOf('prayer')
 
-export const prayers: Decider<Reviewed, PrayerCommand, PrayerEvent> = {
+export const prayers: Decider<State, PrayerCommand, PrayerEvent> = {
   initialState: { status: 'unknown' },
   decide(command, prayer) {
     switch (command.type) {
       case 'SubmitPrayer':
+      case 'EnterPrayer':
         review.requireNew(prayer)
         return [
           {
@@ -41,6 +52,14 @@ export const prayers: Decider<Reviewed, PrayerCommand, PrayerEvent> = {
             data: { ...command.data, ...(command.data.email !== null && { hasEmail: true }) },
           },
         ]
+      case 'CorrectPrayer': {
+        const { subject, words } = review.corrects(prayer)
+        const { prayerId, ...said } = command.data
+        const now = corrected(prayerWords, words, said)
+        if (isSame(prayerWords, words, now)) return []
+        const isReworded = now.prayer !== words.prayer
+        return [{ type: 'PrayerCorrected', data: { prayerId, subject, ...now, isReworded } }]
+      }
       case 'ApprovePrayer':
         return review.approves(prayer) ? [{ type: 'PrayerApproved', data: command.data }] : []
       case 'RejectPrayer': {
@@ -56,7 +75,9 @@ export const prayers: Decider<Reviewed, PrayerCommand, PrayerEvent> = {
   evolve(prayer, event) {
     switch (event.type) {
       case 'PrayerSubmitted':
-        return { status: 'pending', subject: event.data.subject }
+        return { status: 'pending', subject: event.data.subject, words: valuesIn(prayerWords, event.data) }
+      case 'PrayerCorrected':
+        return reworded(prayer, valuesIn(prayerWords, event.data))
       case 'PrayerApproved':
         return moved(prayer, 'approved')
       case 'PrayerRejected':

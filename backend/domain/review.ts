@@ -1,11 +1,15 @@
 import { DomainError } from '../kernel/eventlog/decider.ts'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'deleted'
-/** Something a visitor sent in, which the site shows once an admin has approved it. */
-export type Reviewed = { status: 'unknown' } | { status: Status; subject: string }
+/** Something a visitor sent in, which the site shows once an admin has approved it. `words`: what is published of it. */
+export type Reviewed<Words = unknown> = { status: 'unknown' } | Known<Words>
+type Known<Words> = { status: Status; subject: string; words: Words }
 
-export const moved = (item: Reviewed, status: Status): Reviewed =>
+export const moved = <Words>(item: Reviewed<Words>, status: Status): Reviewed<Words> =>
   item.status === 'unknown' ? item : { ...item, status }
+
+export const reworded = <Words>(item: Reviewed<Words>, words: Words): Reviewed<Words> =>
+  item.status === 'unknown' ? item : { ...item, words }
 
 /** The rules for such items, called 'prayer' or the like: each says whether a decision changes anything. */
 export function reviewOf(noun: string) {
@@ -28,6 +32,11 @@ export function reviewOf(noun: string) {
       if (item.status === 'approved')
         throw new DomainError('conflict', `This ${noun} is already approved. Delete it to take it off the site.`)
       return item.status === 'rejected' ? null : { subject: item.subject }
+    },
+    /** The item whose words staff may correct: any that is not deleted. */
+    corrects<Words>(item: Reviewed<Words>): Known<Words> {
+      if (item.status === 'unknown' || item.status === 'deleted') throw notFound()
+      return item
     },
     deletes: (item: Reviewed): boolean => !isDeleted(item),
     restores: isDeleted,

@@ -1,3 +1,4 @@
+import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import { letters } from './people-of-an-address.ts'
@@ -22,6 +23,8 @@ export function offerOf(event: (Offer & { isActive: boolean; isDeleted: boolean 
 export type RsvpCommand =
   /** `isOwner`: the requester has proved that the address is theirs. */
   | Fact<'RegisterRsvp', { rsvp: Registration; offer: Offer; joinWaitingList: boolean; isOwner: boolean }>
+  /** By staff, such as after a phone call. */
+  | Fact<'EnterGuest', { rsvp: Registration & HandEntry; offer: Offer; joinWaitingList: boolean }>
   | Fact<'CancelRsvp', { place: RsvpPlace; offer: Offer }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
@@ -30,8 +33,8 @@ export type RsvpCommand =
   /** Recorded because names and email addresses leave the system. */
   | Fact<'ExportGuestList', { campaignEventId: number; guests: number }>
 export type RsvpEvent =
-  | Fact<'RsvpConfirmed', Registration>
-  | Fact<'RsvpWaitlisted', Registration>
+  | Fact<'RsvpConfirmed', Registration & MaybeByHand>
+  | Fact<'RsvpWaitlisted', Registration & MaybeByHand>
   | Fact<'RsvpPromoted', RsvpPlace>
   | Fact<'RsvpCancelled', RsvpPlace>
   /** The guest registered again, who may have lost the email. */
@@ -82,6 +85,19 @@ function decideMove(move: Move, state: Rsvps, offer: Offer): RsvpEvent[] {
   return [moved, given, ...promotions(campaignEventId, remaining, offer)]
 }
 
+type Entry = Extract<RsvpCommand, { type: 'EnterGuest' }>['data']
+
+/** Staff may know who is coming: a guest who is registered stays as they are, and gets no second email. */
+function decideEntry({ rsvp, offer, joinWaitingList }: Entry, { seated, waiting }: Rsvps): RsvpEvent[] {
+  if ([...seated, ...waiting].some((guest) => isSamePerson(guest, rsvp))) return []
+  if (offer.capacity === null || offer.status !== 'upcoming')
+    throw new DomainError('conflict', 'This event does not take registrations.')
+  const isFull = seated.length >= offer.capacity || waiting.length > 0
+  if (isFull && !joinWaitingList)
+    throw new DomainError('conflict', 'This event is full. They can join the waiting list.')
+  return [{ type: isFull ? 'RsvpWaitlisted' : 'RsvpConfirmed', data: rsvp }]
+}
+
 export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
   initialState: { seated: [], waiting: [] },
   decide(command, state) {
@@ -104,6 +120,8 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
         }
         return [{ type: isFull ? 'RsvpWaitlisted' : 'RsvpConfirmed', data: rsvp }]
       }
+      case 'EnterGuest':
+        return decideEntry(command.data, state)
       case 'CancelRsvp': {
         const { place, offer } = command.data
         const remaining = {

@@ -6,6 +6,7 @@ import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { ShortCodeEvent } from '../domain/short-codes.ts'
 import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
+import { byHand } from './hand-entry.ts'
 import { stored } from './item-schemas.ts'
 
 const article = { articleId: id }
@@ -38,8 +39,8 @@ export const publications = {
   CampaignEventCancelled: { ...campaignEvent, ...note },
   CampaignEventDeleted: campaignEvent,
   CampaignEventRestored: campaignEvent,
-  RsvpConfirmed: guest,
-  RsvpWaitlisted: guest,
+  RsvpConfirmed: { ...guest, ...byHand },
+  RsvpWaitlisted: { ...guest, ...byHand },
   RsvpPromoted: rsvp,
   RsvpCancelled: rsvp,
   RsvpAddressMoved: { campaignEventId: id, rsvpId: id, subject: uuid, email, previousSubject: uuid },

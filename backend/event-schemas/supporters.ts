@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { consent } from '../../records/consent.ts'
 import { donation } from '../../records/donations.ts'
 import { emailSignup } from '../../records/email-signups.ts'
-import { endorsement } from '../../records/endorsements.ts'
-import { entrySources, handEntry } from '../../records/hand-entry.ts'
-import { prayer } from '../../records/prayers.ts'
+import { endorsement, endorsementWords } from '../../records/endorsements.ts'
+import { prayer, prayerWords } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
@@ -14,6 +13,7 @@ import type { FileImportEvent } from '../domain/file-imports.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
+import { byHand } from './hand-entry.ts'
 import { stored } from './item-schemas.ts'
 
 const prayerId = { prayerId: id }
@@ -27,26 +27,20 @@ const gift = {
   ...stored(donation),
 }
 
-/** Only staff say it: absent, the person sent it in by themselves. */
-const { entryNote, entryDay } = stored(handEntry)
-export const byHand = {
-  entrySource: z.enum(entrySources).optional(),
-  entryNote: entryNote.optional(),
-  entryDay: entryDay.optional(),
-}
-
 const signup = { emailSignupId: id, subject: uuid, ...stored(emailSignup) }
 const moved = { subject: uuid, email, previousSubject: uuid }
 const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: count }
 
 /** Items that supporters send in, and their gifts. */
 export const supporters = {
-  PrayerSubmitted: { ...prayerId, subject: uuid, ...stored(prayer), hasEmail: z.literal(true).optional() },
+  PrayerSubmitted: { ...prayerId, subject: uuid, ...stored(prayer), ...byHand, hasEmail: z.literal(true).optional() },
+  PrayerCorrected: { ...prayerId, subject: uuid, ...stored(prayerWords), isReworded: flag },
   PrayerApproved: prayerId,
   PrayerRejected: { ...prayerId, ...rejected },
   PrayerDeleted: prayerId,
   PrayerRestored: prayerId,
-  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement) },
+  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement), ...byHand },
+  EndorsementCorrected: { ...endorsementId, subject: uuid, ...stored(endorsementWords), isReworded: flag },
   EndorsementApproved: endorsementId,
   EndorsementRejected: { ...endorsementId, ...rejected },
   EndorsementDeleted: endorsementId,
@@ -63,7 +57,7 @@ export const supporters = {
   VolunteerRemoved: application,
   VolunteerRestored: application,
   VolunteerImported: { ...application, subject: uuid, ...stored(volunteer), ...stored(consent) },
-  DonationImported: gift,
+  DonationImported: { ...gift, ...byHand },
   DonationCorrected: gift,
   DonationRefunded: { ...refunded, amount: count, refundedAt: moment },
   DonationRefundWithdrawn: { ...refunded, amount: count },

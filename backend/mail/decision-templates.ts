@@ -6,7 +6,7 @@ export type Decided = {
   item: string
   one: string
   many: string
-  decision: 'approved' | 'rejected'
+  decision: 'approved' | 'rejected' | 'corrected'
 }
 
 type Words = { subject: string; heading: string; paragraphs: string[]; action: { label: string; path: string } }
@@ -22,6 +22,16 @@ function words({ siteName, contact }: Sender, { topic, item, many, decision }: D
         paragraphs: [`Our team approved it, and it is now on our ${many} page.`, 'Thank you for sharing it with us.'],
         action,
       }
+    case 'corrected':
+      return {
+        subject: `We corrected your ${item} for ${siteName}`,
+        heading: `We changed the wording of your ${item}`,
+        paragraphs: [
+          'Our team corrected the text that you sent us.',
+          `If that isn’t what you meant, write to ${contact}, and we’ll change it back or take it down.`,
+        ],
+        action,
+      }
     case 'rejected':
       return {
         subject: `About your ${item} for ${siteName}`,
@@ -35,7 +45,7 @@ function words({ siteName, contact }: Sender, { topic, item, many, decision }: D
   }
 }
 
-/** Tells a person whether their submission was approved. */
+/** Tells a person whether their submission was approved, or that it was reworded. */
 export function decisionContent(sender: Sender, decided: Decided): MailContent {
   const { siteName, publicUrl } = sender
   const { action, paragraphs, ...own } = words(sender, decided)

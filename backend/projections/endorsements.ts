@@ -1,5 +1,5 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
-import { endorsement } from '../../records/endorsements.ts'
+import { endorsement, endorsementWords } from '../../records/endorsements.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
 import { valuesIn } from '../../records/values.ts'
@@ -24,8 +24,9 @@ const erased: Row = {
   is_erased: true,
 }
 
-const change = ({ endorsementId }: { endorsementId: number }, set: Row) => [
-  update('endorsements', { id: endorsementId }, set),
+type Changed = { data: { endorsementId: number }; revision: number }
+const change = ({ data, revision }: Changed, set: Row) => [
+  update('endorsements', { id: data.endorsementId }, { ...set, revision }),
 ]
 
 /**
@@ -34,7 +35,7 @@ const change = ({ endorsementId }: { endorsementId: number }, set: Row) => [
  */
 export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent | UserErased> = {
   name: 'endorsements',
-  version: 6,
+  version: 7,
   tables: {
     endorsements: {
       columns: {
@@ -65,7 +66,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
     endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
-    EndorsementSubmitted: ({ data, metadata }) => [
+    EndorsementSubmitted: ({ data, metadata, revision }) => [
       insert('endorsements', {
         ...{ id: data.endorsementId, subject: data.subject },
         ...columnsOf(valuesIn(endorsement, data)),
@@ -74,15 +75,17 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
         is_public: true,
         is_erased: false,
         created_at: metadata.at,
+        revision,
       }),
     ],
-    EndorsementApproved: ({ data, metadata: { at } }) => [
-      ...change(data, decisions.approved(at)),
-      ...published('endorsement_publications', data.endorsementId, at),
+    EndorsementCorrected: (event) => change(event, columnsOf(valuesIn(endorsementWords, event.data))),
+    EndorsementApproved: (event) => [
+      ...change(event, decisions.approved(event.metadata.at)),
+      ...published('endorsement_publications', event.data.endorsementId, event.metadata.at),
     ],
-    EndorsementRejected: ({ data }) => change(data, decisions.rejected(data.reason)),
-    EndorsementDeleted: ({ data }) => change(data, decisions.deleted),
-    EndorsementRestored: ({ data }) => change(data, decisions.pending),
+    EndorsementRejected: (event) => change(event, decisions.rejected(event.data.reason)),
+    EndorsementDeleted: (event) => change(event, decisions.deleted),
+    EndorsementRestored: (event) => change(event, decisions.pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'endorsements', erased),
     SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased)],

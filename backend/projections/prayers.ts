@@ -1,7 +1,7 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { prayer } from '../../records/prayers.ts'
+import { prayer, prayerWords } from '../../records/prayers.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -24,12 +24,15 @@ const erased: Row = {
   is_erased: true,
 }
 
-const change = ({ prayerId }: { prayerId: number }, set: Row) => [update('prayers', { id: prayerId }, set)]
+type Changed = { data: { prayerId: number }; revision: number }
+const change = ({ data, revision }: Changed, set: Row) => [
+  update('prayers', { id: data.prayerId }, { ...set, revision }),
+]
 
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
 export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserErased> = {
   name: 'prayers',
-  version: 7,
+  version: 8,
   tables: {
     prayers: {
       columns: {
@@ -59,7 +62,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
     prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
-    PrayerSubmitted: ({ data, metadata }) => [
+    PrayerSubmitted: ({ data, metadata, revision }) => [
       insert('prayers', {
         ...{ id: data.prayerId, subject: data.subject },
         ...columnsOf(valuesIn(prayer, data)),
@@ -67,15 +70,17 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
         published_at: null,
         is_erased: false,
         created_at: metadata.at,
+        revision,
       }),
     ],
-    PrayerApproved: ({ data, metadata: { at } }) => [
-      ...change(data, decisions.approved(at)),
-      ...published('prayer_publications', data.prayerId, at),
+    PrayerCorrected: (event) => change(event, columnsOf(valuesIn(prayerWords, event.data))),
+    PrayerApproved: (event) => [
+      ...change(event, decisions.approved(event.metadata.at)),
+      ...published('prayer_publications', event.data.prayerId, event.metadata.at),
     ],
-    PrayerRejected: ({ data }) => change(data, decisions.rejected(data.reason)),
-    PrayerDeleted: ({ data }) => change(data, decisions.deleted),
-    PrayerRestored: ({ data }) => change(data, decisions.pending),
+    PrayerRejected: (event) => change(event, decisions.rejected(event.data.reason)),
+    PrayerDeleted: (event) => change(event, decisions.deleted),
+    PrayerRestored: (event) => change(event, decisions.pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'prayers', erased),
     SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased)],

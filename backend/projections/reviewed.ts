@@ -8,6 +8,8 @@ export const reviewColumns = {
   rejection_reason: 'text',
   /** Time of the latest approval; null until the first. */
   published_at: 'timestamptz',
+  /** Of its last event. */
+  revision: 'integer NOT NULL',
 }
 
 /** Columns that each decision sets in such a row. */

@@ -5,6 +5,9 @@ import { columnsOf, countsBy, insert, type Projection, update, updateWhere } fro
 import { personalFields } from '../topics/index.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
+const { name, email } = personalFields.RsvpConfirmed
+const erased = { name, email }
+
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
 const registered = (
@@ -57,9 +60,9 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
       update('rsvps', { id: data.rsvpId }, { status: 'cancelled', sequence: revision }),
     ],
     // A separate event frees the seat: reactors/rsvps.ts.
-    UserErased: (event) => eraseItems(event, 'rsvps', columnsOf(personalFields.RsvpConfirmed)),
+    UserErased: (event) => eraseItems(event, 'rsvps', erased),
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('rsvps', { subject }, columnsOf(personalFields.RsvpConfirmed)),
+      updateWhere('rsvps', { subject }, erased),
     ],
   },
 }

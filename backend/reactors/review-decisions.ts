@@ -1,28 +1,37 @@
 import type { Knex } from 'knex'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { decisionContent } from '../mail/decision-templates.ts'
+import { type Decided, decisionContent } from '../mail/decision-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { LimitedMails } from '../mail/limited-mails.ts'
 import { suppressionOf } from '../read-model/mail-consents.ts'
 import { reviewedItem } from '../read-model/reviewed-items.ts'
 import { addressOfEngagement } from '../read-model/sent-in.ts'
-import { eventFacts, type ItemDecided, reviewedItems } from '../topics/index.ts'
+import { eventFacts, type ItemCorrected, type ItemDecided, type ReviewedItems, reviewedItems } from '../topics/index.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import { type ReactsTo, reactsToEach } from './reactor.ts'
 
+type Told = ItemDecided | ItemCorrected
+
 /** The number of the item that a decision is about. */
-function itemOf({ type, data }: Recorded<ItemDecided>): number {
+function itemOf({ type, data }: Recorded<Told>): number {
   const place = eventFacts.get(type)?.item
   const id = place && 'idField' in place && place.idField !== null ? Reflect.get(data, place.idField) : null
   if (typeof id !== 'number') throw new TypeError(`${type} names no item.`)
   return id
 }
 
+const stepsOf = ({ corrected, approved, rejected }: ReviewedItems): Told['type'][] => [corrected, approved, rejected]
+
+function decisionOf({ corrected, approved }: ReviewedItems, type: string): Decided['decision'] {
+  if (type === corrected) return 'corrected'
+  return type === approved ? 'approved' : 'rejected'
+}
+
 /**
- * Tells people whether the item they sent in was approved: once per decision, while it still stands.
- * Anyone may enter any address, so an inbox gets a number of such mails a day, and the others the next morning; erased people
- * and addresses whose mail came back get none.
+ * Tells people whether the item they sent in was approved: once per decision, while it still stands. And each time that
+ * staff reworded it. Anyone may enter any address, so an inbox gets a number of such mails a day, and the others the next
+ * morning; erased people and addresses whose mail came back get none.
  */
 export function reviewDecisionsReactor({
   knex,
@@ -37,21 +46,23 @@ export function reviewDecisionsReactor({
   sender: () => Sender
   /** Switched off: no decision is mailed. */
   decisionMails: boolean
-}): ReactsTo<ItemDecided> & { concerns(event: Recorded<ItemDecided>): boolean } {
-  const react = async (event: Recorded<ItemDecided>) => {
-    const items = reviewedItems.find(({ approved, rejected }) => approved === event.type || rejected === event.type)
+}): ReactsTo<Told> & { concerns(event: Recorded<Told>): boolean } {
+  const react = async (event: Recorded<Told>) => {
+    const items = reviewedItems.find((items) => stepsOf(items).includes(event.type))
     if (!items) return
-    const decision = items.approved === event.type ? 'approved' : 'rejected'
+    const decision = decisionOf(items, event.type)
+    const standing = decision === 'corrected' ? ['pending', 'approved'] : [decision]
     await requireReached(reached, event.position)
     const id = itemOf(event)
     const found = await reviewedItem(knex, items, id)
-    if (found === null || found.isErased || found.email === null || found.status !== decision) return
+    if (found === null || found.isErased || found.email === null) return
+    if (!standing.includes(found.status)) return
     // The author may have another address by now.
     const { subject, email } = (await addressOfEngagement(knex, `${items.source}-${id}`)) ?? {
       subject: found.subject,
       email: found.email,
     }
-    const key = `decision.${items.item}.${id}.${decision}`
+    const key = `decision.${items.item}.${id}.${decision === 'corrected' ? event.id : decision}`
     const what = `Decision about ${items.one}: ${decision}`
     const letter = { key, ...causedBy('review-decisions', event), kind: 'decision', subject, what } as const
     const suppression = await suppressionOf(knex, subject)
@@ -60,11 +71,9 @@ export function reviewDecisionsReactor({
   }
   return {
     name: 'review-decisions',
-    on: reactsToEach<ItemDecided>(
-      reviewedItems.flatMap(({ approved, rejected }) => [approved, rejected]),
-      react,
-    ),
+    on: reactsToEach<Told>(reviewedItems.flatMap(stepsOf), react),
     // The system itself approves demo content only.
-    concerns: ({ metadata: { actor } }) => decisionMails && actor.kind !== 'system',
+    concerns: ({ data, metadata: { actor } }) =>
+      decisionMails && actor.kind !== 'system' && (!('isReworded' in data) || data.isReworded),
   }
 }

@@ -47,6 +47,12 @@ export const donationList: AdminListOf<DonationListQuery> = {
   findable: 'NOT item.is_erased',
 }
 
+/** The donation of this stream; null when there is none. */
+export async function donationIdAt(knex: Knex, stream: string): Promise<number | null> {
+  const [row] = await knex('read.donations').where({ stream }).select<{ id: number }[]>('id')
+  return row?.id ?? null
+}
+
 const derived = (knex: Knex) =>
   knex.raw(`item.amount - coalesce(item.left_over, item.amount) AS refunded,
     (SELECT to_char(max(refund.refunded_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -11,7 +11,7 @@ import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 const publicColumns = { ...columnsOf('item', 'id, name, title, endorsementText'), createdAt: 'item.published_at' }
 const adminColumns = {
   ...recordColumns('item', endorsement),
-  ...columnsOf('item', 'id, createdAt, status, rejectionReason, isErased'),
+  ...columnsOf('item', 'id, createdAt, status, rejectionReason, isErased, revision'),
 }
 const isShown = { status: 'approved', is_public: true, is_erased: false }
 

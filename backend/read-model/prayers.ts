@@ -17,7 +17,7 @@ const publicColumns = {
 }
 const adminColumns = {
   ...recordColumns('item', prayer),
-  ...columnsOf('item', 'id, status, rejectionReason, isErased, createdAt'),
+  ...columnsOf('item', 'id, status, rejectionReason, isErased, createdAt, revision'),
 }
 
 type Row = Omit<AdminPrayer, 'isApproved'>

@@ -1,11 +1,24 @@
 import type { Knex } from 'knex'
 import type { ReviewStatus } from '../../contract/review.ts'
-import type { ReviewedItems } from '../topics/index.ts'
 
-type Table = Pick<ReviewedItems, 'table'>
+type Table = { table: string }
 
 /** FROM the items of one topic that wait for an admin. */
 export const pendingOf = ({ table }: Table): string => `FROM read.${table} WHERE status = 'pending' AND NOT is_erased`
+
+/**
+ * Items of a person that say the same, deleted ones included. `words`: the values of these columns; of an item without an address
+ * its `email` is null.
+ */
+export const sameItems = (
+  knex: Knex,
+  { table }: Table,
+  words: { readonly [column: string]: string | null },
+): Promise<{ id: number; status: ReviewStatus }[]> =>
+  knex(`read.${table}`)
+    .where({ ...words, is_erased: false })
+    .orderBy('id')
+    .select<{ id: number; status: ReviewStatus }[]>('id', 'status')
 
 type Row = { email: string | null; status: ReviewStatus; isErased: boolean; subject: string }
 

@@ -1,6 +1,7 @@
 import { columnOf } from '../../records/columns.ts'
 import { donation, donationDetails } from '../../records/donations.ts'
 import { erasedIn } from '../../records/erasures.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import { takingPart } from './taking-part.ts'
@@ -16,8 +17,8 @@ export const donations = {
   events: {
     DonationImported: {
       item,
-      personal,
-      outcome: { status: 'Imported' },
+      personal: { ...personal, ...erasedIn(handEntry) },
+      outcome: ({ entrySource }) => ({ status: entrySource === undefined ? 'Imported' : 'Received' }),
       usesAddress: true,
       engagement: (said) => part.begins(said, said.donatedAt),
     },

@@ -1,6 +1,7 @@
 import { columnOf } from '../../records/columns.ts'
-import { endorsement } from '../../records/endorsements.ts'
+import { endorsement, endorsementWords } from '../../records/endorsements.ts'
 import { erasedIn } from '../../records/erasures.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
 import { rejection } from '../../records/review.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
@@ -16,11 +17,12 @@ export const endorsements = {
   events: {
     EndorsementSubmitted: {
       item,
-      personal: erasedIn(endorsement),
+      personal: { ...erasedIn(endorsement), ...erasedIn(handEntry) },
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement: (said) => part.begins(said),
     },
+    EndorsementCorrected: { item, personal: erasedIn(endorsementWords), pages },
     EndorsementApproved: { item, outcome: { status: 'Approved' }, pages },
     EndorsementRejected: { item, personal: erasedIn(rejection), outcome: { status: 'Rejected' } },
     EndorsementDeleted: {
@@ -59,6 +61,7 @@ export const endorsements = {
     topic: 'endorsements',
     table: 'endorsements',
     submitted: 'EndorsementSubmitted',
+    corrected: 'EndorsementCorrected',
     approved: 'EndorsementApproved',
     rejected: 'EndorsementRejected',
     receipt: {

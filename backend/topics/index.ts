@@ -140,12 +140,13 @@ export const listedTables: ReadonlyMap<string, ListedTable> = new Map(
 )
 
 type ReviewsOf<One> = One extends { reviewed: infer Table } ? Table : never
-type ReviewedEvents<Step extends 'submitted' | 'approved' | 'rejected'> = Extract<
+type ReviewedEvents<Step extends 'submitted' | 'corrected' | 'approved' | 'rejected'> = Extract<
   DomainEvent,
   { type: ReviewsOf<(typeof topics)[number]>[Step] }
 >
-/** An item that waits for an admin is sent in, or decided. */
+/** An item that waits for an admin is sent in, corrected, or decided. */
 export type ItemSubmitted = ReviewedEvents<'submitted'>
+export type ItemCorrected = ReviewedEvents<'corrected'>
 export type ItemDecided = ReviewedEvents<'approved' | 'rejected'>
 
 const reviewedNames = perReviewed('topic', ({ item, reviewed: { one, many } }) => ({ item, one, many }))

@@ -1,8 +1,9 @@
 import { columnOf } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
-import { prayer } from '../../records/prayers.ts'
+import { prayer, prayerWords } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import { takingPart } from './taking-part.ts'
@@ -17,7 +18,7 @@ export const prayers = {
   events: {
     PrayerSubmitted: {
       item,
-      personal: erasedIn(prayer),
+      personal: { ...erasedIn(prayer), ...erasedIn(handEntry) },
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement(said) {
@@ -25,6 +26,7 @@ export const prayers = {
         return email === null ? null : part.begins({ ...said, email })
       },
     },
+    PrayerCorrected: { item, personal: erasedIn(prayerWords), pages },
     PrayerApproved: { item, outcome: { status: 'Approved' }, pages },
     PrayerRejected: { item, personal: erasedIn(rejection), outcome: { status: 'Rejected' } },
     PrayerDeleted: {
@@ -63,6 +65,7 @@ export const prayers = {
     topic: 'prayers',
     table: 'prayers',
     submitted: 'PrayerSubmitted',
+    corrected: 'PrayerCorrected',
     approved: 'PrayerApproved',
     rejected: 'PrayerRejected',
     receipt: {

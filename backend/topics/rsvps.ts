@@ -1,4 +1,6 @@
+import { erasedIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
@@ -12,7 +14,7 @@ export const rsvps = {
   events: {
     RsvpConfirmed: {
       item,
-      personal,
+      personal: { ...personal, ...erasedIn(handEntry) },
       outcome: { status: 'Confirmed' },
       isSubmission: true,
       response: 'registered',
@@ -20,7 +22,7 @@ export const rsvps = {
     },
     RsvpWaitlisted: {
       item,
-      personal,
+      personal: { ...personal, ...erasedIn(handEntry) },
       outcome: { status: 'Waiting' },
       isSubmission: true,
       response: 'registered',

@@ -114,8 +114,10 @@ export type ReviewedTable<Event extends Fact = Fact> = {
   topic: ReviewedTopic
   /** The read table. */
   table: string
-  /** The types of the events that send an item in, approve it and reject it. */
+  /** The types of the events that send an item in, correct it, approve it and reject it. */
   submitted: Event['type']
+  /** By staff, who reworded it or corrected the facts beside the text. */
+  corrected: Event['type']
   approved: Event['type']
   rejected: Event['type']
   /** The email that thanks for one. `shownHow`: how an approved one appears, after a comma. */

@@ -4,7 +4,13 @@ import { createTestApp, type TestApp } from '../support/app/app.ts'
 const admin = { as: 'admin' } as const
 const byHand = { entrySource: 'paper sheet', entryNote: 'Clipboard at the county fair', entryDay: '2026-03-07' }
 const ruth = { email: 'ruth@example.org', firstName: 'Ruth', ...byHand }
-const volunteer = { firstName: 'Ruth', lastName: 'Gray', email: 'ruth@example.org', skills: 'Drives a truck.', ...byHand }
+const volunteer = {
+  firstName: 'Ruth',
+  lastName: 'Gray',
+  email: 'ruth@example.org',
+  skills: 'Drives a truck.',
+  ...byHand,
+}
 
 const enter = ({ post }: TestApp, path: string, words: object, caller: object = admin) =>
   post(`/api/admin/${path}`, words, { ...admin, ...caller })
@@ -139,5 +145,82 @@ describe('adding a volunteer by hand', () => {
     const app = await createTestApp()
     await enter(app, 'volunteers', { ...volunteer, firstName: '<script>alert(1)</script>' })
     expect(await list(app, 'volunteers')).toMatchObject([{ firstName: '<script>alert(1)</script>' }])
+  })
+})
+
+describe.each([
+  ['prayers', { firstName: 'Ruth', prayer: 'For rain.', email: null, location: 'Muncie', ...byHand }],
+  [
+    'endorsements',
+    { name: 'Ruth Gray', email: 'ruth@example.org', title: 'Farmer', endorsementText: 'Fair.', ...byHand },
+  ],
+] as const)('adding %s by hand', (topic, words) => {
+  it('waits for review, and history says how the campaign knows the person', async () => {
+    const app = await createTestApp()
+    const answer = await enter(app, topic, words)
+    expect(answer.statusCode, answer.body).toBe(201)
+    expect(answer.json()).toMatchObject({ id: 1, outcome: 'added' })
+    expect(await list(app, topic)).toMatchObject([{ id: 1, status: 'pending', isApproved: false }])
+    expect(await history(app, topic, 1)).toMatchObject([{ actor: { kind: 'admin' }, changes: byHand }])
+  })
+
+  it('knows one again that says the same, also when two admins enter it at once', async () => {
+    const app = await createTestApp()
+    const answers = await Promise.all([enter(app, topic, words, { key: 'a' }), enter(app, topic, words, { key: 'b' })])
+    answers.push(await enter(app, topic, words))
+    expect(answers.map((one) => one.json().outcome).toSorted()).toEqual(['added', 'known', 'known'])
+    expect(await list(app, topic)).toHaveLength(1)
+  })
+})
+
+describe('adding a guest by hand', () => {
+  const rally = { title: 'Rally', eventDate: '2031-05-01', category: 'rally', capacity: 1 }
+  const guest = { name: 'Ruth Gray', email: 'ruth@example.org', ...byHand }
+  const guests = (app: TestApp) => list(app, 'events/1/rsvps')
+
+  it('takes a seat, once per person', async () => {
+    const app = await createTestApp()
+    await app.post('/api/admin/events', rally, admin)
+    const answers = [await enter(app, 'events/1/rsvps', guest), await enter(app, 'events/1/rsvps', guest)]
+    expect(answers.map((one) => one.json())).toMatchObject([
+      { id: 1, outcome: 'added' },
+      { id: 1, outcome: 'known' },
+    ])
+    expect(await guests(app)).toMatchObject([{ name: 'Ruth Gray', status: 'confirmed' }])
+    expect(await history(app, 'rsvps', 1)).toMatchObject([{ actor: { kind: 'admin' }, changes: byHand }])
+  })
+
+  it('is told when the event is full, and may put the guest on the waiting list', async () => {
+    const app = await createTestApp()
+    await app.post('/api/admin/events', rally, admin)
+    await enter(app, 'events/1/rsvps', guest)
+    const walter = { ...guest, name: 'Walter Gray' }
+    const full = await enter(app, 'events/1/rsvps', walter)
+    expect([full.statusCode, full.json().message]).toEqual([409, 'This event is full. They can join the waiting list.'])
+    expect((await enter(app, 'events/1/rsvps', { ...walter, joinWaitingList: true })).statusCode).toBe(201)
+    expect((await enter(app, 'events/9/rsvps', walter)).statusCode).toBe(404)
+  })
+})
+
+describe('adding a donation by hand', () => {
+  const check = { firstName: 'Ruth', lastName: 'Gray', email: 'ruth@example.org', amount: 2500, ...byHand }
+
+  it('counts as a gift on that day, and once', async () => {
+    const app = await createTestApp()
+    const answers = [await enter(app, 'donations', check), await enter(app, 'donations', check)]
+    expect(answers.map((one) => one.json())).toMatchObject([
+      { id: 1, outcome: 'added' },
+      { id: 1, outcome: 'known' },
+    ])
+    expect(await list(app, 'donations')).toMatchObject([
+      { id: 1, amount: 2500, createdAt: '2026-03-07T05:00:00.000Z', file: null, isPublic: true },
+    ])
+    expect(await history(app, 'donations', 1)).toMatchObject([{ changes: { status: 'Received', ...byHand } }])
+  })
+
+  it.each([[0], [-5], [12.5], [100_000_001], ['25']])('refuses an amount of %j', async (amount) => {
+    const app = await createTestApp()
+    const answer = await enter(app, 'donations', { ...check, amount })
+    expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, 'amount'])
   })
 })

@@ -6,9 +6,9 @@ import { given } from './spec.ts'
 type Named<Name extends string, Value> = { [Key in Name]: Value }
 
 /** Rules for every kind of item that admins review; `one` is such as 'a prayer'. */
-export function describeReview<Command extends Fact, Event extends Fact>(
+export function describeReview<State extends Reviewed, Command extends Fact, Event extends Fact>(
   one: string,
-  decider: Decider<Reviewed, Command, Event>,
+  decider: Decider<State, Command, Event>,
   {
     submit,
     approve,

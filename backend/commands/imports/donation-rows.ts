@@ -9,6 +9,7 @@ import {
   seriesKey,
 } from '../../domain/donations.ts'
 import { stateOf, zipOf } from '../../domain/imports/person-cells.ts'
+import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
 import { type DonationRow, notMade } from './donation-cells.ts'
@@ -16,6 +17,10 @@ import type { FileIds } from './import-file-rows.ts'
 import type { ReadRow } from './import-files.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 import { dayOf, type EarlierRefund, earlierRefund, furtherRefund, mayBe, maybeKnown, refundKey } from './refund-keys.ts'
+
+/** The stream of the gift with this key (domain/donations.ts). */
+export const donationStreamOf = (subjects: Pick<SubjectKeys, 'emailHash'>, key: string): string =>
+  donationStream(subjects.emailHash(Buffer.from(key).toString('hex')))
 
 /** A gift under a payment id: in the read model, or in a row before. */
 type Gift = {
@@ -71,7 +76,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
   const equals = new Map<string, number>()
   /** Number of times that a row of this file told of a refund under a payment id, with its day and amount. */
   const refundRows = new Map<string, number>()
-  const streamOf = (key: string) => donationStream(subjects.emailHash(Buffer.from(key).toString('hex')))
+  const streamOf = (key: string) => donationStreamOf(subjects, key)
 
   function giftOf(stream: string, details: DonationDetails, isNew: boolean) {
     const prepare = once(() => Promise.all([nextId('donation'), subjects.forEmail(details.email)]))
