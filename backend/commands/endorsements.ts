@@ -20,7 +20,7 @@ import { endorsementRow } from '../read-model/endorsements.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
-import { reviewRoutes } from './review.ts'
+import { readBefore, reviewRoutes } from './review.ts'
 
 type EndorsementTools = {
   execute: Execute
@@ -84,7 +84,7 @@ export async function endorsementCommands(
 
   const change = (request: FastifyRequest, command: EndorsementCommand) =>
     execute(request, endorsements, endorsementStream(command.data.endorsementId), command, {
-      check: sinceRevision(request, form),
+      check: sinceRevision(request, form, readBefore),
     })
   reviewRoutes(
     app,

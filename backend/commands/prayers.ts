@@ -16,7 +16,7 @@ import { prayerRow } from '../read-model/prayers.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
-import { reviewRoutes } from './review.ts'
+import { readBefore, reviewRoutes } from './review.ts'
 
 type PrayerTools = {
   execute: Execute
@@ -79,7 +79,9 @@ export async function prayerCommands(
   })
 
   const change = (request: FastifyRequest, command: PrayerCommand) =>
-    execute(request, prayers, prayerStream(command.data.prayerId), command, { check: sinceRevision(request, form) })
+    execute(request, prayers, prayerStream(command.data.prayerId), command, {
+      check: sinceRevision(request, form, readBefore),
+    })
   reviewRoutes(
     app,
     api.prayerReview,

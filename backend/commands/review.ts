@@ -19,6 +19,12 @@ type Topic<Row extends object> = {
   delete: Decide
   restore: Decide
 }
+/** For decisions about words: every event of an item is about its one text. */
+export const readBefore = {
+  isAbout: () => true,
+  refusal: 'Someone corrected this since you read it. Read it again, then decide.',
+}
+
 type Decide = (request: FastifyRequest, id: number) => Promise<unknown>
 type Tools = { knex: Knex; subjects: Pick<SubjectKeys, 'read'>; waitForProjection: WaitForProjection }
 

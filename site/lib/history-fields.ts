@@ -2,6 +2,7 @@ import { campaignEvent, guestNote } from '../../records/campaign-events.ts'
 import { donation } from '../../records/donations.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { endorsement } from '../../records/endorsements.ts'
+import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
 import { article } from '../../records/news.ts'
 import { prayer } from '../../records/prayers.ts'
@@ -37,20 +38,23 @@ function inOneOrder(lists: readonly (readonly string[])[]): string[] {
 const order = [
   'status',
   ...inOneOrder(items.map(namesOf)),
+  ...['entrySource', ...namesOf(handEntry)],
   ...['appeal', 'adminNotes', 'violationType', 'confidence', 'outcome', 'reason', 'suggestion', 'moderator'],
   ...['thresholds', 'guests', 'isPublished', 'isAdmin', 'isBanned', 'banReason', 'bannedUntil', 'deleted', 'erased'],
 ]
 
 /** Only useful to programs, or shown elsewhere on the page. */
 const hiddenFields = [
-  ...['spans', 'contentType', 'threadId', 'decidedBy', 'writtenBy', 'approvedBy'],
+  ...['isReworded', 'spans', 'contentType', 'threadId', 'decidedBy', 'writtenBy', 'approvedBy'],
   ...['photo', 'replaced', 'position', 'recipientsHash', 'rules', 'refundKey', 'items', 'shared'],
 ]
+
+const notes = ['noteToGuests', 'entryNote']
 
 /** Ids that no person knows, and a note that was not written. */
 function isHidden(name: string, value: unknown): boolean {
   if (name.endsWith('Id')) return typeof value !== 'number' && name !== 'paymentId'
-  return hiddenFields.includes(name) || (name === 'noteToGuests' && value === null)
+  return hiddenFields.includes(name) || (notes.includes(name) && value === null)
 }
 
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -28,6 +28,7 @@ async function deciding({ decisionMails = true } = {}) {
       if (event.type === 'PrayerApproved' && concerns(event)) await on.PrayerApproved(event)
       if (event.type === 'PrayerRejected' && concerns(event)) await on.PrayerRejected(event)
       if (event.type === 'EndorsementApproved' && concerns(event)) await on.EndorsementApproved(event)
+      if (event.type === 'PrayerCorrected' && concerns(event)) await on.PrayerCorrected(event)
       if (event.type === 'EndorsementRejected' && concerns(event)) await on.EndorsementRejected(event)
     }
   }
@@ -53,6 +54,19 @@ it('tells people once whether their submission was approved, and repeats neither
     [email, `About your endorsement for ${letterhead.siteName}`],
   ])
   for (const { subject, html, text } of mails) expect(subject + html + text).not.toMatch(/BUY|spam|neighbor|joke/)
+})
+
+it('tells people each time that staff reworded their text, and not when they corrected only a name', async () => {
+  const { app, mails, react, prayer } = await deciding()
+  const url = `/api/admin/prayers/${await prayer()}`
+  await app.put(url, { firstName: 'Ruth', prayer: 'spam.example' }, admin)
+  await app.put(url, { firstName: 'Ruth', prayer: 'For rain.' }, admin)
+  await app.put(url, { firstName: 'Ruth', prayer: 'For rain and sun.' }, admin)
+  await react()
+  await react()
+  const told = [email, `We corrected your prayer for ${letterhead.siteName}`]
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([told, told])
+  for (const { html, text } of mails) expect(html + text).not.toMatch(/For rain/)
 })
 
 it('tells about a decision only while it stands', async () => {

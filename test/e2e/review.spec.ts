@@ -26,6 +26,7 @@ const topics = [
       rejectionReason: null,
       isErased: false,
       createdAt,
+      revision: 0,
     },
     async submit(request: Parameters<typeof submitPrayer>[0], words = unique('For rain')) {
       const { id, firstName } = await submitPrayer(request, { prayer: words })
@@ -47,6 +48,7 @@ const topics = [
       rejectionReason: null,
       isErased: false,
       createdAt,
+      revision: 0,
     },
     async submit(request: Parameters<typeof submitEndorsement>[0], words = unique('Keeps a promise')) {
       const { id, name } = await submitEndorsement(request, { endorsementText: words })

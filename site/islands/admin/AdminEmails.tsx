@@ -6,6 +6,7 @@ import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { ExportLinks } from './ExportLinks.tsx'
+import { AddByHand } from './entry/AddByHand.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
@@ -81,6 +82,7 @@ const { reload } = emailList
 
 const Tools = () => (
   <>
+    <AddByHand kind="emails" reload={reload} hasSheet />
     <ExportLinks list={emailList} path={emailExportPath} hasPeople />
     <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'anyone', reload })}>
       Find an address

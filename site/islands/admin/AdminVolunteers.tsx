@@ -12,6 +12,7 @@ import { Field } from '../forms/Field.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
+import { AddByHand } from './entry/AddByHand.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
 import { SkillMatch, wayNames } from './SkillMatch.tsx'
 import { Badges } from './table/Badges.tsx'
@@ -95,7 +96,12 @@ export function AdminVolunteers() {
       columns={columns}
       filters={filters}
       none="No volunteers found."
-      tools={<ExportLinks list={volunteerList} path={(format) => tableExportPath('volunteers', format)} hasPeople />}
+      tools={
+        <>
+          <AddByHand kind="volunteers" reload={volunteerList.reload} hasSheet />
+          <ExportLinks list={volunteerList} path={(format) => tableExportPath('volunteers', format)} hasPeople />
+        </>
+      }
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
       buttons={3}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}

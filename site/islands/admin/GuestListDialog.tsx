@@ -6,12 +6,14 @@ import { rsvpStatus, seatCount } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
+import { campaignEventList } from '../../stores/admin/admin-campaign-events.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { AdminTable } from './AdminTable.tsx'
+import { AddByHand } from './entry/AddByHand.tsx'
 import { RowButton } from './RowButton.tsx'
 import { Cell } from './table/Cell.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
@@ -50,6 +52,7 @@ const forTheDoor = (guests: Rsvp[]) =>
 function Guests({ eventId }: { eventId: number }) {
   const { list, removeGuest } = useMemo(() => createGuestList(eventId), [eventId])
   const busy = useStore(list.$busy)
+  const reload = () => Promise.all([list.reload(), campaignEventList.reload()])
   const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
   return (
     <AdminTable
@@ -68,7 +71,12 @@ function Guests({ eventId }: { eventId: number }) {
       order={forTheDoor}
       isCompact
       none={messages.guests.none}
-      tools={<DownloadLink href={guestFilePath(eventId)}>Export CSV</DownloadLink>}
+      tools={
+        <div className="actions">
+          <AddByHand kind="guests" eventId={eventId} reload={reload} />
+          <DownloadLink href={guestFilePath(eventId)}>Export CSV</DownloadLink>
+        </div>
+      }
     >
       <ConfirmDialog
         isOpen={pendingRemoval !== null}

@@ -8,8 +8,11 @@ import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
 import { reviewIn } from '../../stores/admin/reviews.ts'
+import { $rewording } from '../../stores/admin/rewording.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
+import { DialogOnDemand } from './DialogOnDemand.tsx'
+import { AddByHand } from './entry/AddByHand.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
@@ -32,6 +35,9 @@ type Props<Item extends Reviewed> = {
   columns: readonly Column<Item>[]
 }
 
+const loadWords = async () => (await import('./WordsDialog.tsx')).WordsDialog
+const closeWords = () => $rewording.set(null)
+
 const titles = perReviewed('topic', ({ reviewed: { label } }) => label)
 
 /** The table of a reviewed topic: approve, reject with a reason, delete, restore. */
@@ -51,13 +57,15 @@ export function ReviewTable<Item extends Reviewed>({ topic, choice, nameOf, colu
       columns={all}
       filters={filters}
       none={words.none}
+      tools={<AddByHand kind={topic} reload={list.reload} />}
       nameOf={(item) => `${noun} of ${nameOf(item)}`}
-      buttons={4}
+      buttons={5}
       actions={(item) => (
         <ReviewActions
           review={review}
           item={item}
           of={`${noun} of ${nameOf(item)}`}
+          onEdit={() => $rewording.set({ topic, item })}
           onDelete={() => deletion.ask(item)}
           onHistory={() => openHistory(topic, item.id)}
         />
@@ -76,6 +84,7 @@ export function ReviewTable<Item extends Reviewed>({ topic, choice, nameOf, colu
     >
       <RejectDialog review={review} nameOf={nameOf} focusAfter={(id) => focusAfter(review, id)} />
       {deletion.dialog}
+      <DialogOnDemand isOpen={useStore($rewording) !== null} load={loadWords} onFailed={closeWords} />
     </DataTable>
   )
 }
@@ -133,12 +142,13 @@ type ActionsProps<Item extends Reviewed> = {
   review: Review<Item>
   item: Item
   of: string
+  onEdit: () => void
   onDelete: () => void
   onHistory: () => void
 }
 
 /** Actions that an item's state allows, as icon buttons. */
-function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHistory }: ActionsProps<Item>) {
+function ReviewActions<Item extends Reviewed>({ review, item, of, onEdit, onDelete, onHistory }: ActionsProps<Item>) {
   const isBusy = useStore(review.list.$busy).includes(item.id)
   const { status, isErased } = item
   const isDeleted = status === 'deleted'
@@ -150,6 +160,7 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHi
       {status === 'pending' && !isErased && (
         <RowButton icon="ban" label={`Reject ${of}`} isBusy={isBusy} onClick={() => review.askForReason(item)} />
       )}
+      {!isDeleted && !isErased && <RowButton icon="edit" label={`Edit ${of}`} isBusy={isBusy} onClick={onEdit} />}
       <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} />
       {isDeleted ? (
         !isErased && (

@@ -8,6 +8,7 @@ import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { donationList } from '../../stores/imports/donations.ts'
 import { importList } from '../../stores/imports/imports.ts'
 import { ExportLinks } from '../admin/ExportLinks.tsx'
+import { AddByHand } from '../admin/entry/AddByHand.tsx'
 import { RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
@@ -130,7 +131,12 @@ export function Donations() {
         none="No donations imported yet."
         buttons={1}
         nameOf={(gift) => `donation of ${nameOf(gift)}`}
-        tools={<ExportLinks list={donationList} path={(format) => tableExportPath('donations', format)} hasPeople />}
+        tools={
+          <>
+            <AddByHand kind="donations" reload={donationList.reload} />
+            <ExportLinks list={donationList} path={(format) => tableExportPath('donations', format)} hasPeople />
+          </>
+        }
         note={<OneDonor />}
         actions={(gift) =>
           gift.isErased ? null : (

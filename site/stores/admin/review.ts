@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ZodType } from 'zod'
 import type { ReviewEndpoints, ReviewStatus } from '../../../contract/review.ts'
 import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
-import { call, callForPage } from '../../lib/api.ts'
+import { call, callForPage, conflictIn } from '../../lib/api.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import { type AdminList, createAdminList } from './admin-list.ts'
 import { countPending } from './pending.ts'
@@ -15,6 +15,7 @@ export type Reviewed = {
   isApproved: boolean
   isErased: boolean
   createdAt: string
+  revision: number
 }
 
 export type Review<Item extends Reviewed> = RowActions & {
@@ -38,9 +39,12 @@ export function createReview<Item extends Reviewed>(topic: ReviewedTopic): Revie
   type Api = ReviewEndpoints<ReviewedTopic, ZodType<Item>>
   const url = `/api/admin/${topic}` as const
   const noun = nouns[topic]
-  const approval = (id: number) => call<Api['approve']>('POST', `${url}/:id/approve`, { params: { id } })
+  const approval = (id: number) =>
+    asRead(id, (parts) => call<Api['approve']>('POST', `${url}/:id/approve`, { params: { id }, ...parts }))
   const rejection = (id: number, reason: string) =>
-    call<Api['reject']>('POST', `${url}/:id/reject`, { params: { id }, body: { reason } })
+    asRead(id, (parts) =>
+      call<Api['reject']>('POST', `${url}/:id/reject`, { params: { id }, body: { reason }, ...parts }),
+    )
   const words = reviewMessages(noun)
   const list = createAdminList<Item>({
     tab: topic,
@@ -50,6 +54,19 @@ export function createReview<Item extends Reviewed>(topic: ReviewedTopic): Revie
     read: (query) => callForPage<Api['list']>(url, { query }),
   })
   const $rejected = atom<Item | 'selected' | null>(null)
+
+  /** Decides about the words in the list; where staff corrected them since, the list shows the new ones. */
+  async function asRead(id: number, decide: (parts: { revision?: number }) => Promise<Item>): Promise<Item> {
+    const state = list.$state.get()
+    const item = state.status === 'loaded' ? state.items.find((item) => item.id === id) : undefined
+    try {
+      return await decide(item ? { revision: item.revision } : {})
+    } catch (error) {
+      const conflict = conflictIn<Item>(error)
+      if (conflict) list.replace(conflict.current)
+      throw error
+    }
+  }
 
   async function counted<Result>(decision: Promise<Result>): Promise<Result> {
     const result = await decision

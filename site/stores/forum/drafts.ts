@@ -24,16 +24,25 @@ const isTyped = (form: HTMLFormElement) =>
     ({ value }) => value.trim() !== '',
   )
 
-export function createDraft(userId: number, what: string): Draft {
+/** A text that this browser keeps for an account. */
+export function createKeptText(userId: number, what: string) {
   const key = `${prefix}${userId}:${what}`
-  const drop = () => void withStorage('localStorage', (storage) => storage.removeItem(key))
+  return {
+    read: () => withStorage('localStorage', (storage) => storage.getItem(key)),
+    keep: (text: string) => void withStorage('localStorage', (storage) => storage.setItem(key, text)),
+    drop: () => void withStorage('localStorage', (storage) => storage.removeItem(key)),
+  }
+}
+
+export function createDraft(userId: number, what: string): Draft {
+  const kept = createKeptText(userId, what)
+  const { drop } = kept
   return {
     drop,
-    read: () => withStorage('localStorage', (storage) => wordsIn(storage.getItem(key))) ?? {},
+    read: () => withStorage('localStorage', () => wordsIn(kept.read())) ?? {},
     keep(form) {
       if (!isTyped(form)) return drop()
-      const words = JSON.stringify(Object.fromEntries(new FormData(form)))
-      withStorage('localStorage', (storage) => storage.setItem(key, words))
+      kept.keep(JSON.stringify(Object.fromEntries(new FormData(form))))
     },
   }
 }

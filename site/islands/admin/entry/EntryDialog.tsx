@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { volunteerInterests } from '../../../../contract/campaign.ts'
+import type { Field as FieldFacts } from '../../../../records/fields.ts'
+import { entrySources, handEntry } from '../../../../records/hand-entry.ts'
+import { availabilities } from '../../../../records/volunteers.ts'
+import { $entry, type EntryTarget } from '../../../stores/admin/entry.ts'
+import { entryForm, entryItems, entryTitles, today } from '../../../stores/admin/entry-forms.ts'
+import { Choice, Choices, Select } from '../../forms/Choices.tsx'
+import { Field } from '../../forms/Field.tsx'
+import { Form } from '../../forms/Form.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { Modal, ModalActions } from '../../ui/Modal.tsx'
+
+/** Adds what came on paper, by phone or by letter: one person in a form, or a sheet of many. */
+export function EntryDialog() {
+  const target = useStore($entry)
+  const isSheet = target?.isSheet === true
+  return (
+    <Modal
+      isOpen={target !== null}
+      title={target === null ? 'Add' : isSheet ? 'Add a sheet of people' : entryTitles[target.kind]}
+      isWide
+      isForm
+      asksToDiscard={!isSheet}
+      onClose={() => $entry.set(null)}
+    >
+      {target !== null && (isSheet ? <SheetOnDemand target={target} /> : <EntryForm target={target} />)}
+    </Modal>
+  )
+}
+
+const noSource = { value: '', label: 'Choose one' }
+const sources = [
+  noSource,
+  ...entrySources.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+]
+
+/** How staff know the people: the source of their consent. */
+export const HowKnown = () => (
+  <fieldset className="form">
+    <legend className="visually-hidden">How do you know them?</legend>
+    <div className="form-row">
+      <Select name="entrySource" label="How do you know them?" options={sources} />
+      <Field
+        name="entryDay"
+        label={handEntry.entryDay.label}
+        type="date"
+        help="When they signed, called or wrote, in the campaign’s time zone."
+      />
+    </div>
+    <Field name="entryNote" label={handEntry.entryNote.label} help="Such as the place, or who took the call." />
+  </fieldset>
+)
+
+function EntryForm({ target }: { target: EntryTarget }) {
+  const form = useMemo(() => entryForm(target), [target])
+  const { kind } = target
+  return (
+    <Form form={form} label={entryTitles[kind]} values={{ entryDay: today(), entrySource: '' }}>
+      {Object.entries(entryItems[kind]).map(([name, facts]) => (
+        <ItemField name={name} facts={facts} key={name} />
+      ))}
+      {kind === 'guests' && (
+        <label className="choice">
+          <input type="checkbox" name="joinWaitingList" value="yes" />
+          Put them on the waiting list if the event is full
+        </label>
+      )}
+      <HowKnown />
+      <ModalActions leave="Cancel">
+        <SubmitButton sending="Adding..." className="button button-small button-primary">
+          Add
+        </SubmitButton>
+      </ModalActions>
+    </Form>
+  )
+}
+
+const typeOf = (name: string, { form }: FieldFacts) => {
+  if (form === 'email') return 'email'
+  return name === 'phone' ? 'tel' : 'text'
+}
+
+/** The control that fits a field. */
+function ItemField({ name, facts }: { name: string; facts: FieldFacts }) {
+  const { label, form } = facts
+  if (form === 'flag') return null
+  if (form === 'texts') return <Choices name={name} label={label} options={volunteerInterests} />
+  if (form === 'count') return <Field name={name} label={`${label} in dollars`} />
+  if (name === 'availability') return <Choice name={name} label={label} none="Not specified" options={availabilities} />
+  const isLong = 'max' in facts && facts.max >= 1000
+  return <Field name={name} label={label} type={typeOf(name, facts)} {...(isLong && { rows: 4 })} />
+}
+
+/** Loaded only for people who type a whole clipboard. */
+function SheetOnDemand({ target }: { target: EntryTarget }) {
+  const [Sheet, setSheet] = useState<ComponentType<{ target: EntryTarget }> | null>(null)
+  useEffect(() => {
+    import('./Sheet.tsx').then(
+      (loaded) => setSheet(() => loaded.Sheet),
+      () => $entry.set(null),
+    )
+  }, [])
+  return Sheet === null ? <p role="status">Loading…</p> : <Sheet target={target} />
+}

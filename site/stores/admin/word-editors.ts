@@ -1,0 +1,48 @@
+import type { AdminEndorsement, correctEndorsement } from '../../../contract/endorsements.ts'
+import type { AdminPrayer, correctPrayer } from '../../../contract/prayers.ts'
+import type { ReviewedTopic } from '../../../contract/topic-words.ts'
+import { endorsementWords } from '../../../records/endorsements.ts'
+import type { ItemRecord } from '../../../records/fields.ts'
+import { prayerWords } from '../../../records/prayers.ts'
+import { call } from '../../lib/api.ts'
+import type { Written } from '../../lib/item-values.ts'
+import { messages, reviewMessages } from '../../lib/messages.ts'
+import type { Reviewed } from './review.ts'
+import { reviewIn } from './reviews.ts'
+import { createRowEditor, type RowEditor } from './row-editor.ts'
+
+/** What is published of an item, and so may be corrected. */
+export const correctableWords = {
+  prayers: prayerWords,
+  endorsements: endorsementWords,
+} as const satisfies { [Topic in ReviewedTopic]: ItemRecord }
+
+const prayerEditor = () =>
+  createRowEditor({
+    list: reviewIn<AdminPrayer>('prayers').list,
+    words: { ...reviewMessages('prayer'), missing: messages.admin.missingFields },
+    required: ['firstName', 'prayer'],
+    bodyOf: (_, written: Written<typeof prayerWords>) => written,
+    save: (id, body, revision) =>
+      call<typeof correctPrayer>('PUT', '/api/admin/prayers/:id', { params: { id }, body, revision }),
+  })
+
+const endorsementEditor = () =>
+  createRowEditor({
+    list: reviewIn<AdminEndorsement>('endorsements').list,
+    words: { ...reviewMessages('endorsement'), missing: messages.admin.missingFields },
+    required: ['name'],
+    bodyOf: (_, written: Written<typeof endorsementWords>) => written,
+    save: (id, body, revision) =>
+      call<typeof correctEndorsement>('PUT', '/api/admin/endorsements/:id', { params: { id }, body, revision }),
+  })
+
+const editors = { prayers: prayerEditor, endorsements: endorsementEditor }
+
+/** The dialog's store for one item. The topic says which rows its endpoints return. */
+export function wordEditor(topic: ReviewedTopic, item: Reviewed): RowEditor<Reviewed>
+export function wordEditor(topic: ReviewedTopic, item: never): object {
+  const editor = editors[topic]()
+  editor.edit(item)
+  return editor
+}
