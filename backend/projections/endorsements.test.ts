@@ -19,6 +19,7 @@ it('a submitted endorsement is a row waiting for review', () => {
       is_public: true,
       is_erased: false,
       created_at: at,
+      revision: 0,
       subject: ruth,
     }),
   ])
@@ -28,17 +29,24 @@ it('a decision marks it, a deletion keeps the row, a restoration makes it wait f
   const id = { endorsementId: 7 }
   const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
   expect(changes({ type: 'EndorsementApproved', data: id })).toEqual([
-    update('endorsements', { id: 7 }, { status: 'approved', rejection_reason: null, published_at: at }),
+    update('endorsements', { id: 7 }, { status: 'approved', rejection_reason: null, published_at: at, revision: 0 }),
     ...published('endorsement_publications', 7, at),
   ])
   expect(changes({ type: 'EndorsementRejected', data: { ...id, subject: ruth, reason: 'Too private.' } })).toEqual([
-    update('endorsements', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.' }),
+    update('endorsements', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.', revision: 0 }),
   ])
   expect(changes({ type: 'EndorsementDeleted', data: id })).toEqual([
-    update('endorsements', { id: 7 }, { status: 'deleted' }),
+    update('endorsements', { id: 7 }, { status: 'deleted', revision: 0 }),
   ])
   expect(changes({ type: 'EndorsementRestored', data: id })).toEqual([
-    update('endorsements', { id: 7 }, { status: 'pending', rejection_reason: null }),
+    update('endorsements', { id: 7 }, { status: 'pending', rejection_reason: null, revision: 0 }),
+  ])
+})
+
+it('a correction changes its words, and neither its status nor its address', () => {
+  const data = { endorsementId: 7, subject: ruth, name: 'Ruthie', title: '', endorsementText: 'Yes.', isReworded: true }
+  expect(changesBy(projection, recorded({ type: 'EndorsementCorrected', data }))).toEqual([
+    update('endorsements', { id: 7 }, { name: 'Ruthie', title: '', endorsement_text: 'Yes.', revision: 0 }),
   ])
 })
 

@@ -19,6 +19,7 @@ it('a submitted prayer is a row waiting for review', () => {
       published_at: null,
       is_erased: false,
       created_at: at,
+      revision: 0,
       subject: ruth,
     }),
   ])
@@ -28,15 +29,31 @@ it('a decision marks it, a deletion keeps the row, a restoration makes it wait f
   const id = { prayerId: 7 }
   const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
   expect(changes({ type: 'PrayerApproved', data: id })).toEqual([
-    update('prayers', { id: 7 }, { status: 'approved', rejection_reason: null, published_at: at }),
+    update('prayers', { id: 7 }, { status: 'approved', rejection_reason: null, published_at: at, revision: 0 }),
     ...published('prayer_publications', 7, at),
   ])
   expect(changes({ type: 'PrayerRejected', data: { ...id, subject: ruth, reason: 'Too private.' } })).toEqual([
-    update('prayers', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.' }),
+    update('prayers', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.', revision: 0 }),
   ])
-  expect(changes({ type: 'PrayerDeleted', data: id })).toEqual([update('prayers', { id: 7 }, { status: 'deleted' })])
+  expect(changes({ type: 'PrayerDeleted', data: id })).toEqual([
+    update('prayers', { id: 7 }, { status: 'deleted', revision: 0 }),
+  ])
   expect(changes({ type: 'PrayerRestored', data: id })).toEqual([
-    update('prayers', { id: 7 }, { status: 'pending', rejection_reason: null }),
+    update('prayers', { id: 7 }, { status: 'pending', rejection_reason: null, revision: 0 }),
+  ])
+})
+
+it('a correction changes its words, and neither its status nor its address', () => {
+  const data = {
+    prayerId: 7,
+    subject: ruth,
+    firstName: 'Ruthie',
+    location: null,
+    prayer: 'For rain.',
+    isReworded: true,
+  }
+  expect(changesBy(projection, recorded({ type: 'PrayerCorrected', data }))).toEqual([
+    update('prayers', { id: 7 }, { first_name: 'Ruthie', location: null, prayer: 'For rain.', revision: 0 }),
   ])
 })
 

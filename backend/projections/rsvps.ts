@@ -61,8 +61,6 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
     ],
     // A separate event frees the seat: reactors/rsvps.ts.
     UserErased: (event) => eraseItems(event, 'rsvps', erased),
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere('rsvps', { subject }, erased),
-    ],
+    SubjectErased: ({ data: { subject } }) => [updateWhere('rsvps', { subject }, erased)],
   },
 }

@@ -18,7 +18,7 @@ test('a person from a paper sheet is on the list, once', main, async ({ adminPag
     await dialog(adminPage).getByLabel('Note').fill('County fair')
     await expectAccessible(adminPage)
     await dialog(adminPage).getByRole('button', { name: 'Add', exact: true }).click()
-    await expectToast(adminPage, outcome)
+    await expectToast(adminPage, outcome, outcome === 'Added' ? '' : 'Nothing was added a second time.')
   }
   await find(adminPage, 'emails', email)
   await expect(rowOf(adminPage, email)).toContainText('<script>Ruth</script>')
