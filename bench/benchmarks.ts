@@ -12,6 +12,7 @@ import { benchGrowth, growthTable, writeGrowthChart } from './growth.ts'
 import { benchImports, importsTable } from './imports.ts'
 import { benchLighthouse, lighthousePages, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
+import { benchNewBytes, newBytesTable } from './new-bytes.ts'
 import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
 import { benchPageViewLog, pageViewLogTable } from './page-view-log.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
@@ -81,6 +82,10 @@ export const benchmarks: { [name: string]: Benchmark } = {
   visibility: benchmark(benchVisibility, visibilityTable, {
     full: { seconds: 10, perSecond: 200 },
     smallest: { seconds: 1, perSecond: 20 },
+  }),
+  'new-bytes': benchmark(benchNewBytes, newBytesTable, {
+    full: { pages: [10, 1000], edits: 1000 },
+    smallest: { pages: [3], edits: 3 },
   }),
   'real-servers': {
     ...benchmark(benchRealServers, realServersTable, {
