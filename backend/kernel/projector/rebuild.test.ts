@@ -44,6 +44,17 @@ async function liveTables(count: number) {
 const versions = async (pool: { query(sql: string): Promise<{ rows: unknown[] }> }) =>
   (await pool.query('SELECT projection, version, position FROM app.checkpoints ORDER BY projection')).rows
 
+it('a start drops the tables of a projection that this version no longer has, and its checkpoint', async () => {
+  const { pool, log, projector, position } = await liveTables(10)
+  await projector.close()
+  await bringUpToDate({ log, pool, decode, projections: [notes] })
+  expect(await versions(pool)).toEqual([{ projection: 'notes', version: 1, position }])
+  const { rows } = await pool.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'read'::regnamespace AND relkind = 'r'`,
+  )
+  expect(rows).toEqual([{ relname: 'notes' }])
+})
+
 describe('A rebuild', () => {
   it('equals the live tables, row for row, with their indexes', async () => {
     const { pool, log, position } = await liveTables(3000)
