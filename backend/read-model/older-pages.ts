@@ -38,6 +38,8 @@ const perPage = 50 // items, hidden ones included
 /** Remembers where the pages start, for one database. */
 export function createNumberedPages({ table, place, id, where, isShown }: NumberedList): NumberedPages {
   const readStarts = createPageStarts({ table, place, where, perPage })
+  /** The starts when pages were last checked. */
+  let checked: readonly number[] = []
   const shownRows = `FROM ${table} WHERE ${where} AND ${isShown}`
 
   /** `end`: the numbered pages are those before it; 0 when everything fits on the first page. */
@@ -71,6 +73,14 @@ export function createNumberedPages({ table, place, id, where, isShown }: Number
       older: before === null ? null : pageOf(starts, before),
       newer: after === null ? null : pageOf(starts, after),
     }))
+  }
+
+  /** The pages whose items are others since the last check: a row that comes late moves those after it. */
+  function shifted(starts: readonly number[]): number[] {
+    const first = checked.findIndex((start, index) => start !== starts[index])
+    checked = starts
+    if (first < 0) return []
+    return Array.from({ length: starts.length - first + 1 }, (_, index) => first + index).filter((page) => page > 0)
   }
 
   return {
@@ -109,9 +119,12 @@ export function createNumberedPages({ table, place, id, where, isShown }: Number
       const beside = await neighbors(client, starts, end, pages)
       const gone = Array.from({ length: starts.length - (newest ?? 0) }, (_, index) => starts.length - index)
       const linked = beside.flatMap(({ older, newer }) => [older, newer])
-      return [...new Set([...pages, ...linked, newest, ...gone])].filter((page) => page !== null)
+      return [...new Set([...pages, ...linked, newest, ...gone, ...shifted(starts)])].filter((page) => page !== null)
     },
-    last: async (client) => (await readStarts(client)).length,
+    async last(client) {
+      checked = await readStarts(client)
+      return checked.length
+    },
   }
 }
 

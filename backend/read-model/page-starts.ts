@@ -5,16 +5,14 @@ export type PagedRows = { table: string; place: string; where: string; perPage: 
 
 /** A page is final once this many newer pages exist, because several processes assign numbers out of order. */
 const settledAfter = 20 // pages
-/** After this time all rows are counted again, because a process may use a number long after drawing it. */
-const renewEvery = 5 * 60_000 // ms
 
 /**
  * Where the pages of a growing list start. Only the newest rows are counted each time, since rows are never removed:
- * the cost does not grow with the list.
+ * the cost does not grow with the list. A row that comes when its page is final makes that page longer, until the next start.
  */
-export function createPageStarts({ table, place, where, perPage }: PagedRows, clock = () => performance.now()) {
+export function createPageStarts({ table, place, where, perPage }: PagedRows) {
   /** The starts of the final pages. A rebuild replaces the table, and with it its id. */
-  let known: { table: number; starts: readonly number[]; readAt: number } | null = null
+  let known: { table: number; starts: readonly number[] } | null = null
 
   async function startsFrom(client: pg.ClientBase, from: number): Promise<{ table: number; start: number }[]> {
     const { rows } = await client.query<{ table: number; start: number }>(
@@ -36,13 +34,12 @@ export function createPageStarts({ table, place, where, perPage }: PagedRows, cl
   }
 
   return async (client: pg.ClientBase): Promise<number[]> => {
-    const isCurrent = known !== null && clock() - known.readAt < renewEvery
-    const continued = known !== null && isCurrent ? await readOn(client, known) : null
+    const continued = known === null ? null : await readOn(client, known)
     if (continued) return continued
     const rows = await startsFrom(client, 0)
     const starts = rows.map(({ start }) => start)
     const settled = starts.slice(0, -settledAfter)
-    known = rows[0] && settled.length > 0 ? { table: rows[0].table, starts: settled, readAt: clock() } : null
+    known = rows[0] && settled.length > 0 ? { table: rows[0].table, starts: settled } : null
     return starts
   }
 }
