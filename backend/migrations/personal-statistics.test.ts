@@ -87,7 +87,6 @@ const impersonal: { [table: string]: string } = {
   'read.page_refusals': 'refusal',
   'read.page_scorings':
     'fitness_version gene_pool_version policy_version snapshot_hash offers probability_best scores effects candidate leader',
-  'read.page_tags': 'tag family',
   'read.page_trials': 'variation_id day',
   'read.page_variations': 'id genes origin family',
   'read.set_aside_events': 'position event_id stream type reason',

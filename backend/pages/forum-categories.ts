@@ -9,7 +9,7 @@ import type { PageSet, ProjectedPage } from './rendering/projected-page.ts'
 const maxEntries = 50
 
 const pathOf = ({ slug }: ForumCategory) => `/forum/${slug}`
-const tags = ['forum-threads', 'erasures']
+const tags = ['forum-threads']
 
 const categoryFeed = (category: ForumCategory): ProjectedPage => ({
   path: `${pathOf(category)}/feed.xml`,
@@ -54,7 +54,6 @@ export function categoryPages(category: ForumCategory): PageSet {
   const olderThreads = olderPageFamily({
     tag: 'forum-threads',
     path: (page) => `${pathOf(category)}/older/${page}`,
-    sweepTag: 'erasures',
     numbered,
     itemsById: threadCards,
     content: (threads) => ({ category, threads }),

@@ -6,8 +6,6 @@ import type { PageFamily } from './rendering/projected-page.ts'
 export const forumThreadFamily: PageFamily = {
   tag: 'forum-threads',
   path: (id) => `/forum/threads/${id}`,
-  // The projection does not know which threads hold a person’s text.
-  sweepTag: 'erasures',
   isListed: true,
   async items(client, ids) {
     const threads = await threadsById(client, ids)

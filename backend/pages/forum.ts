@@ -7,7 +7,7 @@ import { joinPages, type PageSet, type ProjectedPage } from './rendering/project
 /** The forum as pages without scripts: its public content, the same for everyone. */
 const forumHome: ProjectedPage = {
   path: '/forum',
-  tags: ['forum-threads', 'erasures'],
+  tags: ['forum-threads'],
   empty: {},
   content: async (client) => ({
     categories: forumCategories,

@@ -22,7 +22,7 @@ export function olderPageFamily<Item extends { id: number }>({
   itemsById,
   content,
   ...family
-}: Pick<PageFamily, 'tag' | 'path' | 'sweepTag'> & {
+}: Pick<PageFamily, 'tag' | 'path'> & {
   numbered: NumberedPages
   itemsById: ItemsById<Item>
   content: (items: Item[]) => object

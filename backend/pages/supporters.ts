@@ -17,7 +17,7 @@ function pagesOf<Item extends { id: number }>(
     pages: [
       {
         path: `/${topic}`,
-        tags: [topic, 'erasures'],
+        tags: [topic],
         empty: {},
         async content(client) {
           const { items, older } = await firstPage(client, numbered, itemsFrom)
@@ -29,7 +29,6 @@ function pagesOf<Item extends { id: number }>(
       olderPageFamily({
         tag: topic,
         path: (page) => `/${topic}/older/${page}`,
-        sweepTag: 'erasures',
         numbered,
         itemsById,
         content: (items) => ({ [topic]: items }),

@@ -18,7 +18,7 @@ import { mailConsentsProjection } from './mail-consents.ts'
 import { moderationProjection } from './moderation.ts'
 import { moderationVerdictsProjection } from './moderation-verdicts.ts'
 import { newsProjection } from './news.ts'
-import { pageTagsProjection } from './page-tags.ts'
+import { withPageTags } from './page-tags.ts'
 import { pageVariationsProjection } from './page-variations.ts'
 import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
@@ -56,10 +56,9 @@ const declared: readonly AnyProjection[] = [
   adminActionsProjection,
   logVerificationsProjection,
   historyProjection,
-  pageTagsProjection,
   pageVariationsProjection,
   fitnessFormulasProjection,
   setAsideEventsProjection,
 ]
 
-export const projections: readonly AnyProjection[] = declared.map(withDerivedVersion)
+export const projections: readonly AnyProjection[] = declared.map(withPageTags).map(withDerivedVersion)

@@ -1,90 +1,54 @@
 import { expect, it } from 'vitest'
-import type { EventMetadata } from '../kernel/eventlog/metadata.ts'
-import { increment, update } from '../kernel/projector/projection.ts'
-import { pageTagsProjection } from './page-tags.ts'
+import { readFrozen } from '../../test/freeze-event.ts'
+import { at, recorded } from '../../test/support/log/projected.ts'
+import { increment, type RowChange, update } from '../kernel/projector/projection.ts'
+import { eventFacts, pageFamilies } from '../topics/index.ts'
+import { projections } from './index.ts'
 
-const metadata: EventMetadata = {
-  at: '2026-01-02T03:04:05.000Z',
-  actor: { kind: 'system' },
-  requestId: 'request',
-  correlationId: 'correlation',
-  command: 'Test',
-  schemaVersion: 1,
-}
-const changesOf = (event: object) => Reflect.apply(pageTagsProjection.onEvery ?? (() => []), undefined, [event])
-
-const recorded = { id: 'event', stream: 'stream', revision: 0, position: '1', metadata }
-
-it('increments the tag of all content by people when one of them is erased', () => {
-  const event = { ...recorded, type: 'SubjectErased', data: { subject: 'someone' } }
-  expect(changesOf(event)).toEqual([increment('page_tags', { tag: 'erasures' }, { version: 1 })])
-})
-
-it.each([
-  ['PrayerApproved', { prayerId: 7 }, 'prayers'],
-  ['PrayerDeleted', { prayerId: 7 }, 'prayers'],
-  ['EndorsementApproved', { endorsementId: 7 }, 'endorsements'],
-  ['EndorsementDeleted', { endorsementId: 7 }, 'endorsements'],
-])('increments the tags of the item and its list on %s, and records when', (type, data, tag) => {
-  const event = { ...recorded, type, data }
-  expect(changesOf(event)).toEqual([
-    increment('page_tags', { tag }, { version: 1 }),
-    increment('page_tags', { tag: `${tag}:7` }, { version: 1 }),
-    update('page_tags', { tag: `${tag}:7` }, { family: tag, item_id: 7, moved_at: metadata.at }),
+const samples = new Map(readFrozen().events.map(({ type, decoded }) => [type, decoded]))
+/** The counts of each projection for its pages when the event is about item 7. */
+function countedBy(type: string): { [projection: string]: RowChange[] } {
+  const data = Object.fromEntries(
+    Object.entries(samples.get(type) ?? {}).map(([field, value]) => [field, /Id$/.test(field) ? 7 : value]),
+  )
+  const event = Object.assign(recorded({ type: 'SubjectErased', data: { subject: '' } }), { type, data })
+  const counted = projections.map(({ name, on }): [string, RowChange[]] => [
+    name,
+    (on[type]?.(event) ?? []).filter(({ table }) => table.endsWith('_page_tags')),
   ])
+  return Object.fromEntries(counted.filter(([, changes]) => changes.length > 0))
+}
+
+const item = (table: string) => [
+  increment(table, { item_id: 0 }, { version: 1 }),
+  increment(table, { item_id: 7 }, { version: 1 }),
+  update(table, { item_id: 7 }, { moved_at: at }),
+]
+const everyPage = (table: string) => [increment(table, { item_id: 0 }, { erasures: 1 })]
+
+it('every event that changes pages is counted once, by the projection that changes the rows they show', () => {
+  const types = [...eventFacts].flatMap(([type, { pages }]) =>
+    typeof pages === 'object' ? [[type, pages.family] as const] : [],
+  )
+  expect(types.length).toBeGreaterThan(30)
+  for (const [type, family] of types)
+    expect(countedBy(type), type).toEqual({ [family]: item(`${family.replace('-', '_')}_page_tags`) })
 })
 
-it.each([
-  'PrayerSubmitted',
-  'PrayerRejected',
-  'PrayerRestored',
-  'EndorsementRejected',
-  'EndorsementRestored',
-  'ArticleCreated',
-  'ArticleRestored',
-  'CampaignEventRestored',
-])('ignores %s: nothing public changes before an approval, a publication or an edit', (type) => {
-  expect(
-    changesOf({ ...recorded, type, data: { prayerId: 7, endorsementId: 7, articleId: 7, campaignEventId: 7 } }),
-  ).toEqual([])
+it.each(['SubjectErased', 'UserErased'])('%s is counted for all pages that show people’s words', (type) => {
+  expect(countedBy(type)).toEqual({
+    prayers: everyPage('prayers_page_tags'),
+    endorsements: everyPage('endorsements_page_tags'),
+    'forum-threads': everyPage('forum_threads_page_tags'),
+  })
 })
 
-it.each(['ArticleEdited', 'ArticlePublished', 'ArticleUnpublished', 'ArticleDeleted'])(
-  'increments the tags of the item and its list on %s, and records when',
-  (type) => {
-    const event = { ...recorded, type, data: { articleId: 7 } }
-    expect(changesOf(event)).toEqual([
-      increment('page_tags', { tag: 'news' }, { version: 1 }),
-      increment('page_tags', { tag: 'news:7' }, { version: 1 }),
-      update('page_tags', { tag: 'news:7' }, { family: 'news', item_id: 7, moved_at: metadata.at }),
-    ])
-  },
+it.each(['PrayerSubmitted', 'PrayerRejected', 'PrayerRestored', 'EndorsementRejected', 'ArticleCreated'])(
+  '%s is not counted: nothing public changes before an approval, a publication or an edit',
+  (type) => expect(countedBy(type)).toEqual({}),
 )
 
-it.each(['CampaignEventCreated', 'CampaignEventEdited', 'CampaignEventCancelled', 'CampaignEventDeleted'])(
-  'increments the tags of the event and the calendar on %s, and records when',
-  (type) => {
-    const event = { ...recorded, type, data: { campaignEventId: 7 } }
-    expect(changesOf(event)).toEqual([
-      increment('page_tags', { tag: 'campaign-events' }, { version: 1 }),
-      increment('page_tags', { tag: 'campaign-events:7' }, { version: 1 }),
-      update(
-        'page_tags',
-        { tag: 'campaign-events:7' },
-        { family: 'campaign-events', item_id: 7, moved_at: metadata.at },
-      ),
-    ])
-  },
-)
-
-it.each(['ThreadStarted', 'ReplyPosted', 'ReplyDeleted', 'ThreadRestored', 'ContentScreened', 'ContentApproved'])(
-  'increments the tags of the thread and the forum on %s, and records when',
-  (type) => {
-    const event = { ...recorded, type, data: { threadId: 7 } }
-    expect(changesOf(event)).toEqual([
-      increment('page_tags', { tag: 'forum-threads' }, { version: 1 }),
-      increment('page_tags', { tag: 'forum-threads:7' }, { version: 1 }),
-      update('page_tags', { tag: 'forum-threads:7' }, { family: 'forum-threads', item_id: 7, moved_at: metadata.at }),
-    ])
-  },
-)
+it('families are projections', () => {
+  expect(pageFamilies.toSorted()).toEqual(['campaign-events', 'endorsements', 'forum-threads', 'news', 'prayers'])
+  expect(projections.map(({ name }) => name)).toEqual(expect.arrayContaining([...pageFamilies]))
+})

@@ -1,48 +1,45 @@
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
-import { increment, type Projection, type RowChange, update } from '../kernel/projector/projection.ts'
-import { type DomainEvent, eventFacts } from '../topics/index.ts'
+import { type AnyProjection, increment, type RowChange, type Table, update } from '../kernel/projector/projection.ts'
+import { eventFacts, pageFamilies } from '../topics/index.ts'
+import { pageTagsTable, wholeFamily } from '../topics/page-tags.ts'
+import type { AnyEventFacts } from '../topics/topic.ts'
 
-const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
+const columns: Table['columns'] = {
+  item_id: 'integer NOT NULL',
+  version: 'bigint NOT NULL DEFAULT 0',
+  /** Counted for the whole family. */
+  erasures: 'bigint NOT NULL DEFAULT 0',
+  moved_at: 'timestamptz',
+}
 
 /**
- * One item of a family has changed, and with it the list: both 'news:7' and 'news' are incremented, so that the count
- * of a list is always the sum of its items. `moved_at` shows readers where to look first
+ * Adds a table to a projection whose items have pages: how often each item has changed, counted in the transaction that
+ * changes its row. `version` of the whole family is the sum, and `moved_at` shows readers where to look first
  * (docs/decisions/0011-page-families.md).
  */
-export const itemChanged = (family: string, id: number, at: string): RowChange[] => {
-  const tag = `${family}:${id}`
-  return [...changed(family), ...changed(tag), update('page_tags', { tag }, { family, item_id: id, moved_at: at })]
+export function withPageTags(projection: AnyProjection): AnyProjection {
+  const { name, tables, on } = projection
+  if (!pageFamilies.includes(name)) return projection
+  const table = pageTagsTable(name)
+  const tags: Table = {
+    columns,
+    primaryKey: ['item_id'],
+    indexes: { [`${table}_moved`]: `(moved_at DESC) WHERE item_id <> ${wholeFamily}` },
+  }
+  const tagged = Object.entries(on).map(([type, project]): [string, typeof project] => {
+    const pages = eventFacts.get(type)?.pages
+    if (!project || !pages) return [type, project]
+    return [type, (event) => [...project(event), ...countedIn(table, pages, event)]]
+  })
+  return { ...projection, tables: { ...tables, [table]: tags }, on: Object.fromEntries(tagged) }
 }
 
-function changedBy(event: Recorded<DomainEvent>): RowChange[] {
-  const pages = eventFacts.get(event.type)?.pages
-  if (pages === undefined) return []
-  if (pages === 'erasures') return changed(pages)
-  const id = new Map<string, unknown>(Object.entries(event.data)).get(pages.idField)
-  return typeof id === 'number' ? itemChanged(pages.family, id, event.metadata.at) : []
-}
-
-/** Table `page_tags`: how often the public content under a tag has changed; projected pages watch it. */
-export const pageTagsProjection: Projection<DomainEvent> = {
-  name: 'page-tags',
-  version: 4,
-  tables: {
-    page_tags: {
-      columns: {
-        tag: 'text NOT NULL',
-        version: 'bigint NOT NULL',
-        /** Tag of the list; set only on the tags of items. */
-        family: 'text',
-        item_id: 'integer',
-        moved_at: 'timestamptz',
-      },
-      primaryKey: ['tag'],
-      indexes: {
-        page_tags_lists: '(tag) WHERE family IS NULL',
-        page_tags_moved: '(family, moved_at DESC) WHERE family IS NOT NULL',
-      },
-    },
-  },
-  on: {},
-  onEvery: changedBy,
+function countedIn(table: string, pages: NonNullable<AnyEventFacts['pages']>, event: Recorded): RowChange[] {
+  if (pages === 'erasures') return [increment(table, { item_id: wholeFamily }, { erasures: 1 })]
+  const id = new Map<string, unknown>(Object.entries(Object(event.data))).get(pages.idField)
+  if (typeof id !== 'number') return []
+  return [
+    ...[wholeFamily, id].map((item_id) => increment(table, { item_id }, { version: 1 })),
+    update(table, { item_id: id }, { moved_at: event.metadata.at }),
+  ]
 }

@@ -1,62 +1,53 @@
 import type pg from 'pg'
+import { pageFamilies } from '../topics/index.ts'
+import { pageTagsTable, wholeFamily } from '../topics/page-tags.ts'
 
-/** Versions by tag; a tag that never changed has none. */
-export type Versions = ReadonlyMap<string, number>
+/**
+ * `version`: how often the items of a family have changed. Any of its pages may show something else once `edition` is
+ * another one: after an erasure, or a rebuild, which replaces the table.
+ */
+export type FamilyVersion = { version: number; edition: string }
+/** By family; one that never changed has none. */
+export type Versions = ReadonlyMap<string, FamilyVersion>
 
-type VersionRow = { tag: string; version: number }
+export const versionOf = (versions: Versions, family: string): FamilyVersion =>
+  versions.get(family) ?? { version: 0, edition: '' }
 
-const toVersions = (rows: VersionRow[]): Versions => new Map(rows.map(({ tag, version }) => [tag, version]))
+const eachFamily = pageFamilies
+  .map(
+    (family) => `SELECT '${family}' AS family, version, erasures, tableoid || '/' || erasures AS edition
+      FROM read.${pageTagsTable(family)} WHERE item_id = ${wholeFamily}`,
+  )
+  .join(' UNION ALL ')
 
-const listTags = 'SELECT tag, version FROM read.page_tags WHERE family IS NULL'
-
-/** Versions of the list tags; there are few of them, however many items there are. */
 export async function readVersions(pool: pg.Pool): Promise<Versions> {
-  const { rows } = await pool.query<VersionRow>({ name: 'page-tags', text: listTags })
-  return toVersions(rows)
+  const { rows } = await pool.query<FamilyVersion & { family: string }>({ name: 'page-tags', text: eachFamily })
+  return new Map(rows.map(({ family, ...version }) => [family, version]))
 }
 
-/** Number of erasures that the read tables show. */
+/** Grows with every erasure that the read tables show. */
 export async function erasuresShown(pool: Pick<pg.Pool, 'query'>): Promise<number> {
-  const { rows } = await pool.query<VersionRow>({
+  const { rows } = await pool.query<{ erasures: number }>({
     name: 'page-tags-erasures',
-    text: `SELECT tag, version FROM read.page_tags WHERE tag = 'erasures'`,
+    text: `SELECT coalesce(sum(erasures), 0)::bigint AS erasures FROM (${eachFamily}) AS counted`,
   })
-  return rows[0]?.version ?? 0
+  return rows[0]?.erasures ?? 0
 }
 
-/** The same within a snapshot. */
-export async function snapshotVersions(client: pg.ClientBase): Promise<Versions> {
-  const { rows } = await client.query<VersionRow>(listTags)
-  return toVersions(rows)
-}
+/** `total`: the version of the whole family in the same snapshot. */
+type ItemVersions = { total: number; items: Map<number, number> }
 
-/** Versions of these items of a family, by tag. */
-export async function versionsOfItems(
-  client: pg.ClientBase,
-  family: string,
-  ids: readonly number[],
-): Promise<Versions> {
-  const { rows } = await client.query<VersionRow>('SELECT tag, version FROM read.page_tags WHERE tag = ANY ($1)', [
-    ids.map((id) => `${family}:${id}`),
-  ])
-  return toVersions(rows)
-}
-
-/** `list`: the version of the list tag in the same snapshot. */
-type ItemVersions = { list: number; items: Map<number, number> }
-
-/** Versions of the items of a family: the `limit` changed last by time, or all. */
-export async function readItemVersions(pool: pg.Pool, tag: string, limit: number | null): Promise<ItemVersions> {
-  const { rows } = await pool.query<{ id: number | null; version: number }>({
-    name: 'page-tags-moved',
-    text: `(SELECT item_id AS id, version FROM read.page_tags WHERE family = $1 ORDER BY moved_at DESC LIMIT $2)
-      UNION ALL SELECT NULL, version FROM read.page_tags WHERE tag = $1`,
-    values: [tag, limit],
+/** Versions of the items of a family, the latest change first: of so many of them, or of all. */
+export async function readItemVersions(pool: pg.Pool, family: string, limit: number | null): Promise<ItemVersions> {
+  const table = `read.${pageTagsTable(family)}`
+  const { rows } = await pool.query<{ id: number; version: number }>({
+    name: `page-tags-moved-${family}`,
+    text: `(SELECT item_id AS id, version FROM ${table} WHERE item_id <> ${wholeFamily} ORDER BY moved_at DESC LIMIT $1)
+      UNION ALL SELECT item_id, version FROM ${table} WHERE item_id = ${wholeFamily}`,
+    values: [limit],
   })
-  const items = new Map<number, number>()
-  let list = 0
-  for (const { id, version } of rows)
-    if (id === null) list = version
-    else items.set(id, version)
-  return { list, items }
+  const items = new Map(rows.map(({ id, version }) => [id, version]))
+  const total = items.get(wholeFamily) ?? 0
+  items.delete(wholeFamily)
+  return { total, items }
 }

@@ -82,6 +82,11 @@ export const eventFacts: ReadonlyMap<string, AnyEventFacts> = new Map(
 /** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = withPersonalFields()
 
+/** Families of pages; the projection of the same name writes the rows that they show, and counts the changes. */
+export const pageFamilies: readonly string[] = [
+  ...new Set([...eventFacts.values()].flatMap(({ pages }) => (typeof pages === 'object' ? [pages.family] : []))),
+]
+
 /** Events by which people are erased. */
 export const erasureTypes: readonly string[] = typesWhere(({ pages }) => pages === 'erasures')
 

@@ -12,8 +12,8 @@ export const subjects = {
       // Shown in the history of every item of the person: projections/history.ts.
       item: null,
       outcome: { erased: true },
-      // This topic does not know which pages hold the person’s words, so every page with words of people watches this
-      // tag.
+      // This topic does not know which pages hold the person’s words, so every page with words of people is compared with
+      // its rows.
       pages: 'erasures',
       audit: {
         isIncident: true,

@@ -21,7 +21,7 @@ export type ItemOf<Data> =
   | { topic: 'mail-consents' | 'admin-invitations'; idField: null }
   | { topic: SettingTopic; id: 1 }
 
-/** Tags of the pages that show it: those of one item and the lists with it, or of every page that shows people's words. */
+/** The pages that show it: those of one item and of its family's lists, or every page that shows people's words. */
 type PagesOf<Data> = { family: string; idField: NumberFieldOf<Data> } | 'erasures'
 
 /** The way an event counts as taking part. `source` identifies the item, since later events name no subject. */

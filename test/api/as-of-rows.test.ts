@@ -13,7 +13,8 @@ import { rebuild } from '../../backend/kernel/projector/rebuild.ts'
 import { noSkips } from '../../backend/kernel/projector/skips.ts'
 import { projections } from '../../backend/projections/index.ts'
 import { createPastViewsSql, pastFunctions, pastViews } from '../../backend/read-model/past-tables.ts'
-import { erasureTypes } from '../../backend/topics/index.ts'
+import { erasureTypes, pageFamilies } from '../../backend/topics/index.ts'
+import { pageTagsTable } from '../../backend/topics/page-tags.ts'
 import { readFrozen } from '../freeze-event.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
 
@@ -100,7 +101,8 @@ async function withoutAddedBy(
     erasures.map(({ metadata }) => JSON.parse(metadata).requestId),
   ])
   await client.query(`DELETE FROM ${schema}.mail_refusals WHERE kind = 'erased'`)
-  await client.query(`DELETE FROM ${schema}.page_tags WHERE tag = 'erasures'`)
+  for (const table of pageFamilies.map(pageTagsTable))
+    await client.query(`UPDATE ${schema}.${table} SET erasures = 0; DELETE FROM ${schema}.${table} WHERE version = 0`)
 }
 
 it('any position has the rows of a rebuild up to it, less what was erased since', async () => {

@@ -9,7 +9,7 @@ import { createPageRefresher } from '../../backend/pages/rendering/page-refreshe
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createTestDatabase } from '../support/database/database.ts'
-import { createReadTables, moveTag } from '../support/database/read-model.ts'
+import { countChange, createReadTables } from '../support/database/read-model.ts'
 
 const admin = { as: 'admin' }
 const siteUrl = 'https://campaign.example'
@@ -79,11 +79,7 @@ it('the pages change with time, without any event or request', async () => {
         sequence, changed_at)
      VALUES (7, gen_random_uuid(), 'Rally', '2026-05-09', '18:30', '20:00', 'rally', true, false, false, now(), 0, now())`,
   )
-  await database.pool.query(
-    `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)
-     VALUES ('campaign-events:7', 1, 'campaign-events', 7, now())`,
-  )
-  await moveTag(database, 'campaign-events')
+  await countChange(database, 'campaign-events', 7)
   const { served } = await startPages(database.pool)
   await eventually(() => {
     expect(served('/events/7')).toContain('"status":"upcoming"')
@@ -110,7 +106,7 @@ it('of more events than a page shows, the soonest are there, and the home page n
      SELECT id, gen_random_uuid(), 'Shift ' || id, (DATE '2026-05-07' + id)::text, '10:00', '12:00', 'canvass', true, id < 250 AND id > 2,
        false, now(), 0, now() FROM generate_series(1, 400) AS id`,
   )
-  for (const tag of ['campaign-events', 'news']) await moveTag(database, tag)
+  for (const family of ['campaign-events', 'news']) await countChange(database, family)
   const { served } = await startPages(database.pool)
   await eventually(() => {
     for (const path of ['/events', '/events/calendar.ics']) expect(served(path)).toContain('Shift 2')

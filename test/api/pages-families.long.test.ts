@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/kernel/database/connect.ts'
+import { retryStopped } from '../../backend/kernel/projector/checkpoints.ts'
+import { rebuild } from '../../backend/kernel/projector/rebuild.ts'
 import { newsFamily, newsPages, newsPictures } from '../../backend/pages/news.ts'
 import { createPageCopies, type PageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
@@ -12,10 +14,11 @@ import type { RenderPage } from '../../backend/pages/rendering/page-renderer.ts'
 import type { PageFamily } from '../../backend/pages/rendering/projected-page.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
+import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { listenWithPages } from '../support/app/page-listener.ts'
 import { createTestDatabase } from '../support/database/database.ts'
-import { createReadTables } from '../support/database/read-model.ts'
+import { countChange, createReadTables } from '../support/database/read-model.ts'
 import { length } from '../support/run/length.ts'
 import { withinASecond } from '../support/run/timeouts.ts'
 
@@ -57,9 +60,10 @@ function startProcess({
   built('/news', 200)
   built('/news/not-found', 404)
   const rendered: string[] = []
+  const broken = new Set<string>()
   const render: RenderPage = async (path, content) => {
     const words = JSON.stringify(content)
-    if (words.includes('poison')) throw new Error('This article cannot be rendered.')
+    if (words.includes('poison') || broken.has(path)) throw new Error('This article cannot be rendered.')
     rendered.push(path)
     return { html: Buffer.from(`<h1>${build} ${path}</h1>${words}`), csp: '' }
   }
@@ -79,7 +83,7 @@ function startProcess({
   })
   onTestFinished(() => refresher.stop())
   const served = (path: string) => store.get(path)?.answers.identity.body.toString() ?? null
-  return { store, refresher, rendered, served, errors }
+  return { store, refresher, rendered, broken, served, errors }
 }
 
 const as = { as: 'admin' } as const
@@ -206,6 +210,57 @@ describe('an article', () => {
     expect(refresher.status().pages).toContainEqual(failing)
   })
 
+  it('that could not be rendered is tried again without a change', async () => {
+    const app = await createTestApp()
+    const { refresher, served, errors, broken } = startProcess(app)
+    const path = `/news/${await publish(app)}`
+    broken.add(path)
+    refresher.start()
+    await eventually(() => expect(errors.join()).toContain(`${path} could not be rendered`))
+    expect(served(path)).toBeNull()
+    broken.delete(path)
+    await eventually(() => expect(served(path)).toContain('For every road.'))
+    expect(refresher.status().pages.filter(({ state }) => state === 'failing')).toEqual([])
+  })
+
+  it('shows its row again after a rebuild, which changes no count, and no other is rendered', async () => {
+    const app = await createTestApp()
+    const [one, two] = [await publish(app), await publish(app)]
+    const { refresher, served, rendered } = startProcess(app)
+    refresher.start()
+    await eventually(() => expect([served(`/news/${one}`), served(`/news/${two}`)]).not.toContain(null))
+    await allProjected(app)
+    await app.database.pool.query(`UPDATE read.news_articles SET title = 'Altered' WHERE id = $1`, [one])
+    await countChange(app.database, 'news', one)
+    await eventually(() => expect(served(`/news/${one}`)).toContain('Altered'))
+    rendered.length = 0
+    await rebuild({ ...app.core, pool: app.database.pool, only: ['news'], fresh: true })
+    await withinASecond(() => expect(served(`/news/${one}`)).toContain('Broadband'))
+    await withinASecond(() => expect(served('/news')).not.toContain('Altered'))
+    expect(rendered.filter((path) => path !== '/news')).toEqual([`/news/${one}`])
+  })
+
+  it('appears as soon as its projection continues, because row and count arrive together', async () => {
+    const app = await createTestApp()
+    const { pool } = app.database
+    const { refresher, served } = startProcess(app)
+    refresher.start()
+    await eventually(() => expect(served('/news')).toContain('build-1'))
+    await pool.query(`ALTER TABLE read.news_articles ADD CONSTRAINT no_storm CHECK (title <> 'Storm')`)
+    const id = await publish(app, 'Storm')
+    const stopped = async () =>
+      (await app.projector.status()).projections.find(({ name }) => name === 'news')?.stopped ?? null
+    await expect.poll(stopped).not.toBeNull()
+    const { rows } = await pool.query('SELECT FROM read.news_page_tags')
+    expect(rows).toEqual([])
+
+    await pool.query('ALTER TABLE read.news_articles DROP CONSTRAINT no_storm')
+    await retryStopped(pool, 'news')
+    await expect.poll(stopped).toBeNull()
+    await allProjected(app)
+    await withinASecond(() => expect(served(`/news/${id}`)).toContain('Storm'))
+  })
+
   it('has an image for shared links, whose text never becomes markup', async () => {
     const app = await createTestApp()
     const id = await publish(app, '</path><script>go()</script><image href="https://example.org/spy.png"/>')
@@ -264,6 +319,26 @@ describe('a crash between event and render', () => {
       expect(second.served('/sitemap.xml')).not.toContain(`/news/${goes}<`)
     })
     expect(second.rendered).not.toContain(`/news/${stays}`)
+  })
+
+  it('copies of another state of the database are replaced after a start', async () => {
+    const app = await createTestApp()
+    const path = `/news/${await publish(app)}`
+    const first = startProcess(app)
+    first.refresher.start()
+    await eventually(async () => expect(await readdir(folder)).toHaveLength(3))
+    await first.refresher.stop()
+    await allProjected(app)
+    await app.database.pool.query(`UPDATE read.news_articles SET title = 'Fiber'`)
+
+    const second = startProcess(app)
+    await second.refresher.restore()
+    await second.refresher.restored()
+    expect(second.served(path)).toContain('Broadband')
+    second.refresher.start()
+    await withinASecond(() => {
+      for (const page of [path, '/news', '/news/feed.xml']) expect(second.served(page)).toContain('Fiber')
+    })
   })
 
   it('a new build renders the newest pages before serving, and shows the others unchanged until their turn', async () => {
@@ -349,17 +424,16 @@ describe('with many pages', () => {
       [many],
     )
     await pool.query(
-      `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)
-       SELECT 'news:' || id, 1, 'news', id, now() FROM generate_series(1, $1::int) AS id
-       UNION ALL SELECT 'news', $1, NULL, NULL, NULL`,
+      `INSERT INTO read.news_page_tags (item_id, version, moved_at)
+       SELECT id, 1, now() FROM generate_series(1, $1::int) AS id UNION ALL SELECT 0, $1, NULL`,
       [many],
     )
   }
   async function change({ pool }: Database, id: number, movedAt = 'now'): Promise<void> {
     await pool.query(
       `WITH article AS (UPDATE read.news_articles SET content = 'Changed' WHERE id = $1)
-       UPDATE read.page_tags SET version = version + 1, moved_at = CASE WHEN tag = 'news' THEN NULL ELSE $2::timestamptz END
-        WHERE tag IN ('news', 'news:' || $1::text)`,
+       UPDATE read.news_page_tags SET version = version + 1, moved_at = CASE WHEN item_id = $1 THEN $2::timestamptz END
+        WHERE item_id IN (0, $1)`,
       [id, movedAt],
     )
   }

@@ -116,7 +116,6 @@ it('an event by which people are erased is refused for every projection, and not
   const positionOf = (wanted: string) => recorded.find(({ type }) => type === wanted)?.position ?? ''
   for (const [projection, type] of [
     ['prayers', 'SubjectErased'],
-    ['page-tags', 'SubjectErased'],
     // Erasures look there for what a person wrote.
     ['history', 'PrayerSubmitted'],
   ] as const)

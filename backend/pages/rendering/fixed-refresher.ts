@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import type { Versions } from '../../read-model/page-tags.ts'
+import { pauseAfter } from '../../kernel/concurrency/backoff.ts'
+import { type Versions, versionOf } from '../../read-model/page-tags.ts'
 import type { PageCopy } from './page-copies.ts'
 import type { PagePublisher } from './page-publisher.ts'
 import type { ProjectedPage, Publishable } from './projected-page.ts'
-import { expiryOf, type PageReading, readPage, versionsOf } from './read-content.ts'
+import { expiryOf, readPage } from './read-content.ts'
 
 export type PageStatus = {
   path: string
@@ -18,29 +19,29 @@ export type FixedRefresher = {
   restore(copy: PageCopy): boolean
   /** Rerenders pages of another build and writes pages that were never written, without the database. */
   complete(): Promise<void>
-  /** Refreshes every page whose tags have changed, and compares the others now and then. */
+  /** Refreshes every page whose families have changed, whose content has expired, or that could not be rendered. */
   look(versions: Versions): Promise<void>
   status(): PageStatus[]
 }
 
-/** Maximum milliseconds between two checks of a page that does not change or cannot be rendered. */
-const maxPause = 60_000
+const maxPause = 60_000 // ms
 
-/** `versions`: of the tags of the page at the last check. */
+/** `versions`: of its families at the last check. `lookAgainAt`: Date.now. */
 type Watched = {
   page: ProjectedPage
   versions: string | null
   error: string | null
-  pause: number
+  failures: number
   lookAgainAt: number
 }
 
-/**
- * Keeps the pages with a fixed path current. Even a page whose tags do not change is compared with its rows after a
- * quarter of a second, half a second, one … up to a minute: rows and tags are written by two projections, one of
- * which may be behind, and a rebuild replaces tables without changing a tag. A failed render is retried on the same
- * schedule.
- */
+const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string =>
+  tags
+    .map((tag) => versionOf(versions, tag))
+    .map(({ version, edition }) => `${version} of ${edition}`)
+    .join()
+
+/** Keeps the pages with a fixed path current. Each is compared with its rows after a start. */
 export function createFixedRefresher({
   pages,
   pool,
@@ -55,10 +56,10 @@ export function createFixedRefresher({
   pollInterval: number
 }): FixedRefresher {
   const watched = pages.map((page): Watched => {
-    return { page, versions: null, error: null, pause: pollInterval, lookAgainAt: 0 }
+    return { page, versions: null, error: null, failures: 0, lookAgainAt: Number.POSITIVE_INFINITY }
   })
   /** Pages to render before the database is queried: copies of another build, by path. */
-  const outdated = new Map<string, PageReading>()
+  const outdated = new Map<string, string>()
 
   const publishable = ({ path, write }: ProjectedPage): Publishable => ({
     path,
@@ -67,45 +68,43 @@ export function createFixedRefresher({
     isOneOfMany: false,
   })
 
-  async function refresh(state: Watched, read: () => Promise<PageReading>): Promise<void> {
+  async function refresh(state: Watched, read: () => Promise<string>): Promise<void> {
     const { page } = state
-    let expiry = Number.POSITIVE_INFINITY
     try {
-      const reading = await read()
-      expiry = expiryOf(reading)
-      state.versions = reading.versions
-      await publisher.publish(publishable(page), reading)
+      const content = await read()
+      state.lookAgainAt = expiryOf(content)
+      await publisher.publish(publishable(page), content)
       state.error = null
+      state.failures = 0
     } catch (error) {
       state.error = error instanceof Error ? error.message : String(error)
+      state.lookAgainAt = Date.now() + pauseAfter(state.failures++, { first: pollInterval, max: maxPause })
       onError(error, `The page ${page.path} could not be rendered; its previous bytes are still served.`)
     }
-    state.lookAgainAt = Math.min(performance.now() + state.pause, expiry)
-    state.pause = Math.min(state.pause * 2, maxPause)
   }
 
   return {
     restore(copy) {
       const state = watched.find(({ page }) => page.path === copy.path)
       if (!state) return false
-      state.versions = copy.versions
-      if (!publisher.restore(publishable(state.page), copy)) outdated.set(copy.path, copy)
+      if (!publisher.restore(publishable(state.page), copy)) outdated.set(copy.path, copy.content)
       return true
     },
     async complete() {
       for (const state of watched) {
         const { path, write, empty } = state.page
-        const never = write && !publisher.isShown(path) ? { content: JSON.stringify(empty), versions: '' } : null
-        const reading = outdated.get(path) ?? never
-        if (reading) await refresh(state, async () => reading)
+        const never = write && !publisher.isShown(path) ? JSON.stringify(empty) : null
+        const content = outdated.get(path) ?? never
+        if (content !== null) await refresh(state, async () => content)
       }
       outdated.clear()
     },
     async look(versions) {
       for (const state of watched) {
-        const hasMoved = versionsOf(state.page, versions) !== state.versions
-        if (hasMoved) state.pause = pollInterval
-        if (hasMoved || performance.now() >= state.lookAgainAt) await refresh(state, () => readPage(pool, state.page))
+        const current = versionsOf(state.page, versions)
+        if (current === state.versions && Date.now() < state.lookAgainAt) continue
+        state.versions = current
+        await refresh(state, () => readPage(pool, state.page))
       }
     },
     status: () =>

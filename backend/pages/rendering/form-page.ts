@@ -32,7 +32,7 @@ export function createFormPage({
     const page = pages.find((projected) => projected.path === path)
     if (page)
       return readPage(pool, page).then(
-        ({ content }) => JSON.parse(content),
+        (content) => JSON.parse(content),
         () => page.empty,
       )
     const id = Number(/\d+$/.exec(path)?.[0])
@@ -42,10 +42,10 @@ export function createFormPage({
 
   async function itemOf(family: PageFamily, id: number): Promise<object | null> {
     const content = await readItems(pool, family, [id]).then(
-      (items) => items.get(id)?.content,
+      (items) => items.get(id),
       async () => (await copies.one(family.path(id)))?.content,
     )
-    return content === undefined ? null : JSON.parse(content)
+    return content ? JSON.parse(content) : null
   }
 
   return async (path: string, posted: PostedForm): Promise<{ html: Buffer; csp: string } | null> => {

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createPageCopies, type PageCopy } from './page-copies.ts'
 
 const bodies = { identity: Buffer.from('<h1>Roads</h1>'), gzip: null, br: null }
-const about = { build: 'build-1', versions: 'news:1', content: '{}', contentType: 'text/html', csp: null, bodies }
+const about = { build: 'build-1', content: '{}', contentType: 'text/html', csp: null, bodies }
 const copyAt = (id: number): PageCopy => ({ ...about, path: `/news/${id}` })
 
 async function temporaryFolder(): Promise<string> {

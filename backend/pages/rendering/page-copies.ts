@@ -9,8 +9,6 @@ export type PageCopy = {
   path: string
   /** The build whose templates and assets it uses. */
   build: string
-  /** Versions of its tags, like 'prayers:3 erasures:0'. */
-  versions: string
   /** JSON: another build can rerender it without the database. */
   content: string
   contentType: string
@@ -22,7 +20,6 @@ const base64 = z.base64().transform((text) => Buffer.from(text, 'base64'))
 const copyFile = z.object({
   path: z.string(),
   build: z.string(),
-  versions: z.string(),
   content: z.string(),
   contentType: z.string(),
   csp: z.string().nullable(),

@@ -4,11 +4,10 @@ import type { PageStore } from '../serving/page-store.ts'
 import type { PageCopies, PageCopy } from './page-copies.ts'
 import type { RenderPage } from './page-renderer.ts'
 import type { Publishable } from './projected-page.ts'
-import type { PageReading } from './read-content.ts'
 
 export type PagePublisher = {
-  /** Renders and replaces a page; false when it already shows this content. Throws what rendering throws. */
-  publish(page: Publishable, reading: PageReading): Promise<boolean>
+  /** Renders and replaces a page; false when it already shows this content (JSON). Throws what rendering throws. */
+  publish(page: Publishable, content: string): Promise<boolean>
   /** Removes the page, from memory and disk. False when there was none. */
   retract(page: Publishable): boolean
   /** Shows a copy from an earlier run. False when it is from another build, so that it has to be published again. */
@@ -16,7 +15,7 @@ export type PagePublisher = {
   /** Makes bytes again that the store has dropped, from the copy of the page. False when there is no current copy. */
   bringBack(page: Publishable, copy: PageCopy | null): Promise<boolean>
   /** The same from the read model. */
-  renderAgain(page: Publishable, reading: PageReading): Promise<void>
+  renderAgain(page: Publishable, content: string): Promise<void>
   /** True when the page shows more than the empty page of the build. */
   isShown(path: string): boolean
   /** True when a page was added to the sitemap or removed since the last call. */
@@ -69,16 +68,15 @@ export function createPagePublisher({
     shown.set(path, edition === editionOf(page) ? digestOf(content) : null)
   }
 
-  const copyOf = async (page: Publishable, { content, versions }: PageReading): Promise<PageCopy> => ({
+  const copyOf = async (page: Publishable, content: string): Promise<PageCopy> => ({
     path: page.path,
     build: editionOf(page),
-    versions,
     content,
     ...(await bytesOf(page, content)),
   })
 
-  async function renderAgain(page: Publishable, reading: PageReading): Promise<void> {
-    const copy = await copyOf(page, reading)
+  async function renderAgain(page: Publishable, content: string): Promise<void> {
+    const copy = await copyOf(page, content)
     // Published or retracted by now.
     if (store.get(page.path) || !store.has(page.path)) return
     show(page, copy)
@@ -87,9 +85,9 @@ export function createPagePublisher({
 
   return {
     renderAgain,
-    async publish(page, reading) {
-      if (shown.get(page.path) === digestOf(reading.content)) return false
-      const copy = await copyOf(page, reading)
+    async publish(page, content) {
+      if (shown.get(page.path) === digestOf(content)) return false
+      const copy = await copyOf(page, content)
       show(page, copy)
       await copies.save(copy)
       return true
@@ -98,7 +96,7 @@ export function createPagePublisher({
       const digest = shown.get(page.path)
       if (copy === null || digest === undefined) return false
       if (digest !== null && digest !== digestOf(copy.content)) return false
-      if (copy.build !== editionOf(page)) await renderAgain(page, copy)
+      if (copy.build !== editionOf(page)) await renderAgain(page, copy.content)
       else if (!store.get(page.path)) show(page, copy)
       return true
     },

@@ -69,9 +69,9 @@ const renderBatchSize = 20
 const gatherFor = 250 // ms, for slow pages
 
 /**
- * Keeps the projected pages of this process current: watches the versions of their tags, renders changes outside of any
- * request, replaces the bytes in the store atomically and keeps a copy on disk. Work interrupted by a crash is detected
- * at the next start, because a copy records the versions it shows.
+ * Keeps the projected pages of this process current: watches the versions of their families, renders changes outside of
+ * any request, replaces the bytes in the store atomically and keeps a copy on disk. Work interrupted by a crash is done
+ * after the next start, which compares every page with its rows.
  */
 export function createPageRefresher(options: Options): PageRefresher {
   const { pool, copies, pages, pollInterval = 250, onListed = async () => {} } = options
@@ -224,7 +224,7 @@ export function createPageRefresher(options: Options): PageRefresher {
       pages: [
         ...fixed.status(),
         ...families.flatMap(({ failing }) =>
-          [...failing].map(([path, error]): PageStatus => ({ path, state: 'failing', error })),
+          [...failing()].map(({ path, error }): PageStatus => ({ path, state: 'failing', error })),
         ),
       ],
     }),

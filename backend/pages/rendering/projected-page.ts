@@ -11,7 +11,7 @@ type Writer = { write(content: object, siteUrl: string): WrittenPage | Promise<W
 /** A page that is rendered when its content changes, not when it is requested. */
 export type ProjectedPage = {
   path: string
-  /** Tags of projections/page-tags.ts: the page is checked again when one of their versions changes. */
+  /** Families (projections/page-tags.ts): the page is checked again when an item of one changes. */
   tags: readonly string[]
   /** The content before the read model was asked; Astro reads it from `Astro.locals.content`. */
   empty: object
@@ -25,10 +25,10 @@ export type ProjectedPage = {
 
 /**
  * One page for each item of a kind: they appear, change and disappear with their items, at a cost that does not grow
- * with their number. Item 7 of the family 'news' has the tag 'news:7' (`itemChanged` in projections/page-tags.ts).
+ * with their number.
  */
 export type PageFamily = {
-  /** Tag of the list. Several families may show the same items, such as the page and its image. */
+  /** Whose items they are. Several families may show the same items, such as the page and its image. */
   tag: string
   path(id: number): string
   /** Included in the sitemap. */
@@ -39,8 +39,6 @@ export type PageFamily = {
   shared?: SharedPages
   /** Omitted: Astro renders the page at `path`. */
   write?: Writer['write']
-  /** When this tag changes, any page may have changed: all are compared with their rows at once. */
-  sweepTag?: string
   /** Slow to write; other pages do not wait for it. */
   isSlow?: boolean
 }

@@ -19,7 +19,7 @@ it('knows no versions and no database before the first look', () => {
 
 it('keeps the last versions while the database is away', () => {
   const state = create()
-  const versions = new Map([['news', 3]])
+  const versions = new Map([['news', { version: 3, edition: '1/0' }]])
   noteVersions(state, versions)
   expect(state).toMatchObject({ versions, isDatabaseReachable: true })
   noteDatabaseAway(state)

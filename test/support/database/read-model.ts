@@ -1,6 +1,7 @@
 import type { Database } from '../../../backend/kernel/database/connect.ts'
 import { createTables, liveSchema } from '../../../backend/kernel/projector/schema.ts'
 import { projections } from '../../../backend/projections/index.ts'
+import { pageTagsTable, wholeFamily } from '../../../backend/topics/page-tags.ts'
 
 /** Creates the empty tables of every projection, for tests that write rows without a projector. */
 export async function createReadTables({ pool }: Database): Promise<void> {
@@ -12,7 +13,7 @@ export async function createReadTables({ pool }: Database): Promise<void> {
   }
 }
 
-/** Inserts a public prayer without changing its tag. */
+/** Inserts a public prayer without counting it. */
 export async function insertPrayer({ pool }: Database, id: number, prayer: string): Promise<void> {
   await pool.query(
     `WITH publication AS (INSERT INTO read.prayer_publications (place, item_id, is_latest) VALUES ($1::integer, $1, true))
@@ -24,10 +25,12 @@ export async function insertPrayer({ pool }: Database, id: number, prayer: strin
   )
 }
 
-export async function moveTag({ pool }: Database, tag: string): Promise<void> {
+/** Counts a change, by default of an item that no page shows. */
+export async function countChange({ pool }: Database, family: string, id = 1_000_000): Promise<void> {
   await pool.query(
-    `INSERT INTO read.page_tags (tag, version) VALUES ($1, 1)
-     ON CONFLICT (tag) DO UPDATE SET version = page_tags.version + 1`,
-    [tag],
+    `INSERT INTO read.${pageTagsTable(family)} AS tags (item_id, version, moved_at)
+     VALUES ($1, 1, NULL), ($2, 1, now())
+     ON CONFLICT (item_id) DO UPDATE SET version = tags.version + 1, moved_at = excluded.moved_at`,
+    [wholeFamily, id],
   )
 }
