@@ -11,19 +11,42 @@ const pages = tracked.filter((path) => path.endsWith('.md') && !path.startsWith(
 const code = tracked.filter((path) => /\.(ts|tsx|astro|mjs|css)$/.test(path) && path !== 'test/docs.test.ts')
 const decisions = tracked.filter((path) => /^docs\/decisions\/\d{4}-.*\.md$/.test(path))
 
-it.each(decisions)('%s has Context, Decision and Consequences', (path) => {
-  const headings = read(path)
+const fileOf = (path: string) => path.slice('docs/decisions/'.length)
+const numberOf = (path: string) => fileOf(path).slice(0, 4)
+
+/** The end of a decision that holds no more: the line below its title, which names the decision or page that holds instead. */
+function endOf(path: string): { line: string; target: string } | null {
+  const [, line, target] = read(path).match(/^# .*\n\n((?:Replaced by|Now in) \[[^\]]+\]\(([^)#]+)[^)]*\))\.\n/) ?? []
+  return line === undefined || target === undefined ? null : { line, target: join('docs/decisions', target) }
+}
+
+it.each(decisions)('%s has Context, Decision and Consequences, or a line that says where to look instead', (path) => {
+  const [title, ...headings] = read(path)
     .split('\n')
     .filter((line) => /^##? /.test(line))
-  const number = Number(path.slice('docs/decisions/'.length).slice(0, 4))
-  expect(headings.slice(1)).toEqual(['## Context', '## Decision', '## Consequences'])
-  expect(headings[0]).toMatch(new RegExp(`^# ${number}\\. `))
+  expect(title).toMatch(new RegExp(`^# ${Number(numberOf(path))}\\. `))
+  expect(headings).toEqual(endOf(path) ? [] : ['## Context', '## Decision', '## Consequences'])
 })
 
-it('the index lists each decision once, in the order of the numbers, under its title', () => {
+it('a decision that holds no more names a page, or a decision that still holds', () => {
+  const dangling = decisions.flatMap((path) => {
+    const target = endOf(path)?.target
+    if (target === undefined) return []
+    const holds = decisions.includes(target) ? endOf(target) === null : pages.includes(target)
+    return holds ? [] : [`${path}: ${target}`]
+  })
+  expect(dangling).toEqual([])
+})
+
+it('no two decisions have the same number', () => {
+  const numbers = decisions.map(numberOf)
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+})
+
+it('the index lists each decision once, in the order of the numbers, under its title, and says which hold no more', () => {
   const lines = decisions.toSorted().map((path) => {
-    const file = path.slice('docs/decisions/'.length)
-    return `- [${file.slice(0, 4)}](${file}) ${read(path).match(/^# \d+\. (.*)$/m)?.[1]}`
+    const end = endOf(path)?.line.replace(/^./, (first) => first.toLowerCase())
+    return `- [${numberOf(path)}](${fileOf(path)}) ${read(path).match(/^# \d+\. (.*)$/m)?.[1]}${end ? ` (${end})` : ''}`
   })
   expect(
     read('docs/decisions/README.md')
@@ -33,7 +56,7 @@ it('the index lists each decision once, in the order of the numbers, under its t
 })
 
 it('decisions named in code and pages exist', () => {
-  const numbers = new Set(decisions.map((path) => path.slice('docs/decisions/'.length).slice(0, 4)))
+  const numbers = new Set(decisions.map(numberOf))
   const dangling = [...pages, ...code].flatMap((path) =>
     [...read(path).matchAll(/decisions\/(\d{4})\b/g)]
       .filter(([, number]) => number !== undefined && !numbers.has(number))
