@@ -75,6 +75,27 @@ it('links between pages lead to files', () => {
   expect(dangling).toEqual([])
 })
 
+/** As GitHub names the anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+it('links to a section of a page lead to a heading', () => {
+  const anchors = (path: string) =>
+    new Set([...read(path).matchAll(/^#{1,4} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+  const dangling = pages.flatMap((path) =>
+    [...read(path).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)]
+      .map(([, target = '', anchor = '']) => ({ page: target ? join(dirname(path), target) : path, target, anchor }))
+      .filter(
+        ({ page, target, anchor }) => !/^[a-z]+:/.test(target) && pages.includes(page) && !anchors(page).has(anchor),
+      )
+      .map(({ page, anchor }) => `${path}: ${page}#${anchor}`),
+  )
+  expect(dangling).toEqual([])
+})
+
 it('sections of the specification that comments name exist', () => {
   const sections = (page: string) =>
     new Set([...read(`docs/spec/${page}.md`).matchAll(/^## (\d+)\. /gm)].map(([, number]) => number))
