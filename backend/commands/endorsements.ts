@@ -12,12 +12,14 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
 import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
+import type { OriginOf } from './origins.ts'
 import { reviewRoutes } from './review.ts'
 
 type EndorsementTools = {
   execute: Execute
   nextId: NextId<'endorsement'>
   subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
+  originOf: OriginOf
   knex: Knex
 }
 
@@ -31,14 +33,15 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEnd
 
 export async function endorsementCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, knex }: EndorsementTools,
+  { execute, nextId, subjects, originOf, knex }: EndorsementTools,
 ): Promise<void> {
   const form = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
   formRoute(app, api.submitEndorsement, form, async ({ body, request }) => {
     const draw = (taken?: number) => nextId('endorsement', request.idempotency, taken)
-    const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
+    const asked = [draw(), subjectFor(subjects, body.email), originOf(request)] as const
+    const [first, subject, from] = await Promise.all(asked)
     return numbered(first, draw, async (endorsementId) => {
-      const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } } as const
+      const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body, ...from } } as const
       const stream = endorsementStream(endorsementId)
       return submitted(await execute(request, endorsements, stream, command, { isNumbered: true }))
     })

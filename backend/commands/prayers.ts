@@ -8,12 +8,14 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { prayerRow } from '../read-model/prayers.ts'
 import { type Execute, type NextId, numbered, subjectFor } from './command.ts'
+import type { OriginOf } from './origins.ts'
 import { reviewRoutes } from './review.ts'
 
 type PrayerTools = {
   execute: Execute
   nextId: NextId<'prayer'>
   subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
+  originOf: OriginOf
   knex: Knex
 }
 
@@ -27,15 +29,16 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): api.PublicPrayer {
 
 export async function prayerCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, knex }: PrayerTools,
+  { execute, nextId, subjects, originOf, knex }: PrayerTools,
 ): Promise<void> {
   const form = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
   if (campaign.hasPrayers)
     formRoute(app, api.submitPrayer, form, async ({ body, request }) => {
       const draw = (taken?: number) => nextId('prayer', request.idempotency, taken)
-      const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
+      const asked = [draw(), subjectFor(subjects, body.email), originOf(request)] as const
+      const [first, subject, from] = await Promise.all(asked)
       return numbered(first, draw, async (prayerId) => {
-        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body, ...from } } as const
         return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNumbered: true }))
       })
     })

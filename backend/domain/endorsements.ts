@@ -1,4 +1,5 @@
 import type { endorsement } from '../../records/endorsements.ts'
+import type { Origin } from '../../records/origins.ts'
 import type { rejection } from '../../records/review.ts'
 import type { Values } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
@@ -9,13 +10,13 @@ type Words = Id & { subject: string } & Values<typeof endorsement>
 type Reason = Id & Values<typeof rejection>
 
 export type EndorsementCommand =
-  | Fact<'SubmitEndorsement', Words>
+  | Fact<'SubmitEndorsement', Words & Origin>
   | Fact<'ApproveEndorsement', Id>
   | Fact<'RejectEndorsement', Reason>
   | Fact<'DeleteEndorsement', Id>
   | Fact<'RestoreEndorsement', Id>
 export type EndorsementEvent =
-  | Fact<'EndorsementSubmitted', Words>
+  | Fact<'EndorsementSubmitted', Words & Origin>
   | Fact<'EndorsementApproved', Id>
   | Fact<'EndorsementRejected', Reason & { subject: string }>
   | Fact<'EndorsementDeleted', Id>

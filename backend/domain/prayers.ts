@@ -1,3 +1,4 @@
+import type { Origin } from '../../records/origins.ts'
 import type { prayer } from '../../records/prayers.ts'
 import type { rejection } from '../../records/review.ts'
 import type { Values } from '../../records/values.ts'
@@ -9,7 +10,7 @@ type Words = Id & { subject: string } & Values<typeof prayer>
 type Reason = Id & Values<typeof rejection>
 
 export type PrayerCommand =
-  | Fact<'SubmitPrayer', Words>
+  | Fact<'SubmitPrayer', Words & Origin>
   | Fact<'ApprovePrayer', Id>
   | Fact<'RejectPrayer', Reason>
   | Fact<'DeletePrayer', Id>
@@ -19,7 +20,7 @@ export type PrayerCommand =
  * old one.
  */
 export type PrayerEvent =
-  | Fact<'PrayerSubmitted', Words & { hasEmail?: true }>
+  | Fact<'PrayerSubmitted', Words & { hasEmail?: true } & Origin>
   | Fact<'PrayerApproved', Id>
   | Fact<'PrayerRejected', Reason & { subject: string }>
   | Fact<'PrayerDeleted', Id>

@@ -1,5 +1,6 @@
 import type { consent } from '../../records/consent.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import type { Origin } from '../../records/origins.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
@@ -15,7 +16,7 @@ type Imported = Omit<Application, 'userId'> & Values<typeof consent>
 type Move = Id & { subject: string; email: string; previousSubject: string }
 
 export type VolunteerCommand =
-  | Fact<'ApplyAsVolunteer', Application>
+  | Fact<'ApplyAsVolunteer', Application & Origin>
   | Fact<'CorrectVolunteer', Said>
   /** The account of the volunteer proved another address. */
   | Fact<'MoveVolunteerAddress', Move>
@@ -27,7 +28,7 @@ export type VolunteerCommand =
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoVolunteerImport', { revision: number }>
 export type VolunteerEvent =
-  | Fact<'VolunteerApplied', Application>
+  | Fact<'VolunteerApplied', Application & Origin>
   | Fact<'VolunteerCorrected', Details>
   | Fact<'VolunteerAddressMoved', Move>
   | Fact<'VolunteerRemoved', Id>

@@ -1,10 +1,11 @@
 import { campaignEvent as calendarEvent, guestNote } from '../../records/campaign-events.ts'
 import { article as record } from '../../records/news.ts'
+import { origin } from '../../records/origins.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
-import { stored } from './item-schemas.ts'
+import { stored, storedIfKnown } from './item-schemas.ts'
 
 const article = { articleId: id }
 const written = {
@@ -21,7 +22,7 @@ const planned = {
 const note = stored(guestNote)
 
 const rsvp = { ...campaignEvent, rsvpId: id }
-const guest = { ...rsvp, subject: uuid, name: text(100), email }
+const guest = { ...rsvp, subject: uuid, name: text(100), email, ...storedIfKnown(origin) }
 
 /** News, and the calendar with its guests. */
 export const publications = {

@@ -3,6 +3,7 @@ import { consent } from '../../records/consent.ts'
 import { donation } from '../../records/donations.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { endorsement } from '../../records/endorsements.ts'
+import { origin } from '../../records/origins.ts'
 import { prayer } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
@@ -13,8 +14,9 @@ import type { FileImportEvent } from '../domain/file-imports.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
-import { stored } from './item-schemas.ts'
+import { stored, storedIfKnown } from './item-schemas.ts'
 
+const from = storedIfKnown(origin)
 const prayerId = { prayerId: id }
 const endorsementId = { endorsementId: id }
 const application = { volunteerId: id }
@@ -32,23 +34,23 @@ const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: co
 
 /** Items that supporters send in, and their gifts. */
 export const supporters = {
-  PrayerSubmitted: { ...prayerId, subject: uuid, ...stored(prayer), hasEmail: z.literal(true).optional() },
+  PrayerSubmitted: { ...prayerId, subject: uuid, ...stored(prayer), hasEmail: z.literal(true).optional(), ...from },
   PrayerApproved: prayerId,
   PrayerRejected: { ...prayerId, ...rejected },
   PrayerDeleted: prayerId,
   PrayerRestored: prayerId,
-  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement) },
+  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement), ...from },
   EndorsementApproved: endorsementId,
   EndorsementRejected: { ...endorsementId, ...rejected },
   EndorsementDeleted: endorsementId,
   EndorsementRestored: endorsementId,
-  MailingListJoined: signup,
+  MailingListJoined: { ...signup, ...from },
   EmailSignupImported: { ...signup, ...stored(consent) },
-  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional() },
+  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional(), ...from },
   EmailSignupAddressMoved: { ...signup, previousSubject: uuid, isOwn: flag },
   EmailSignupAddressLeft: { emailSignupId: id, subject: uuid, keptId: id },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },
-  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer) },
+  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer), ...from },
   VolunteerCorrected: { ...application, subject: uuid, ...stored(volunteerDetails) },
   VolunteerAddressMoved: { ...application, ...moved },
   VolunteerRemoved: application,

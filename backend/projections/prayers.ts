@@ -1,5 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { prayer } from '../../records/prayers.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
@@ -35,6 +36,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(prayer),
+        ...columnsIn(origin),
         ...reviewColumns,
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
@@ -63,6 +65,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       insert('prayers', {
         ...{ id: data.prayerId, subject: data.subject },
         ...columnsOf(valuesIn(prayer, data)),
+        ...columnsOf(valuesIn(origin, data)),
         ...decisions.pending,
         published_at: null,
         is_erased: false,

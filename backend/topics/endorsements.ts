@@ -1,7 +1,8 @@
 import { columnOf } from '../../records/columns.ts'
 import { endorsement } from '../../records/endorsements.ts'
-import { erasedIn } from '../../records/erasures.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import { rejection } from '../../records/review.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import { takingPart } from './taking-part.ts'
@@ -11,12 +12,15 @@ const item = { topic: 'endorsements', idField: 'endorsementId' } as const
 const pages = { family: 'endorsements', idField: 'endorsementId' } as const
 const part = takingPart('endorsement', ['endorsementId'])
 
+const impersonal = impersonalIn(origin)
+
 export const endorsements = {
   ...describes<EndorsementEvent>(),
   events: {
     EndorsementSubmitted: {
       item,
       personal: erasedIn(endorsement),
+      impersonal,
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement: (said) => part.begins(said),
@@ -42,7 +46,7 @@ export const endorsements = {
     endorsements: {
       table: 'endorsements',
       topic: 'endorsements',
-      columns: ['id', ...namesOf(endorsement).map(columnOf), 'status', 'rejection_reason'],
+      columns: ['id', ...namesOf({ ...endorsement, ...origin }).map(columnOf), 'status', 'rejection_reason'],
       gone: { status: 'deleted' },
     },
   },

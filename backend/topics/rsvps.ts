@@ -1,4 +1,8 @@
+import { columnOf } from '../../records/columns.ts'
+import { impersonalIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
@@ -7,12 +11,15 @@ const item = { topic: 'rsvps', idField: 'rsvpId' } as const
 const personal = { name: 'Erased', email: erasedEmail } as const
 const part = takingPart('rsvp', ['rsvpId', 'campaignEventId'])
 
+const impersonal = impersonalIn(origin)
+
 export const rsvps = {
   ...describes<RsvpEvent>(),
   events: {
     RsvpConfirmed: {
       item,
       personal,
+      impersonal,
       outcome: { status: 'Confirmed' },
       isSubmission: true,
       response: 'registered',
@@ -21,6 +28,7 @@ export const rsvps = {
     RsvpWaitlisted: {
       item,
       personal,
+      impersonal,
       outcome: { status: 'Waiting' },
       isSubmission: true,
       response: 'registered',
@@ -50,7 +58,11 @@ export const rsvps = {
   sequences: { rsvp: ['rsvpId'] },
   erasable: { rsvps: { source: 'rsvp' } },
   personalLists: {
-    rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
+    rsvps: {
+      table: 'rsvps',
+      topic: 'rsvps',
+      columns: ['id', 'campaign_event_id', 'name', 'email', 'status', ...namesOf(origin).map(columnOf)],
+    },
   },
   submissions: {
     rsvp: {

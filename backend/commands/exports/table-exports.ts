@@ -4,6 +4,7 @@ import type { Narrowing } from '../../../contract/admin-lists.ts'
 import type { exportQuery } from '../../../contract/export-query.ts'
 import { exportActions, exportDonations, exportPeople, exportVolunteers } from '../../../contract/table-exports.ts'
 import { donationDetails } from '../../../records/donations.ts'
+import { origin } from '../../../records/origins.ts'
 import { volunteer } from '../../../records/volunteers.ts'
 import type { ExportCommand } from '../../domain/exports.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
@@ -47,6 +48,7 @@ const peopleFiles = rowFiles<ExportedPerson>([
   ['Last seen at', ({ lastActiveAt }) => lastActiveAt],
   ['Took part', ({ activities }) => activities.join('; ')],
   ['Last took part at', ({ lastActivityAt }) => lastActivityAt],
+  ...cellsOf(origin),
   ...consentCells,
 ])
 
@@ -55,6 +57,7 @@ const volunteerFiles = rowFiles<ExportedVolunteer>([
   ...cellsOf(volunteer),
   ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
   ['Applied at', ({ createdAt }) => createdAt],
+  ...cellsOf(origin),
   ...consentCells,
 ])
 

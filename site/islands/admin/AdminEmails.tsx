@@ -12,6 +12,7 @@ import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
+import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('emails')
 
@@ -40,6 +41,7 @@ const columns: Column<EmailSignup>[] = [
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',
   },
+  sourceColumn(),
   createdColumn('Signed Up'),
 ]
 
