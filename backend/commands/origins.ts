@@ -15,13 +15,12 @@ import { type Origin, source as record } from '../../records/origins.ts'
 /** Where an act of a visitor came from. */
 export type OriginOf = (request: FastifyRequest) => Promise<Origin>
 
-type Value = { kind: string; value: string }
 type OriginTools = {
   isHttps: boolean
   /** The view of the home page to which this visitor’s conversions are credited. */
   viewOf(request: FastifyRequest): string | null
   /** For each value: true when it may be kept. */
-  admit(values: readonly Value[]): Promise<boolean[]>
+  admit(values: readonly { kind: string; value: string }[]): Promise<boolean[]>
 }
 
 /** Made-up values of one kind must not displace those of another. */

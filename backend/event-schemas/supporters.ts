@@ -7,6 +7,7 @@ import { origin } from '../../records/origins.ts'
 import { prayer } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
+import type { DonationLinkEvent } from '../domain/donation-links.ts'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
@@ -61,6 +62,7 @@ export const supporters = {
   DonationRefunded: { ...refunded, amount: count, refundedAt: moment },
   DonationRefundWithdrawn: { ...refunded, amount: count },
   DonationRemoved: { donationId: id, subject: uuid, refundKeys: listOf(text(300), 50).optional() },
+  DonationLinkFollowed: { clickId: uuid, ...from },
   FileImportStarted: {
     importId: name,
     kind: z.enum(['donations', 'email-signups', 'volunteers', 'opt-outs']),
@@ -92,5 +94,6 @@ export const supporters = {
   | VolunteerEvent
   | DonationEvent
   | DonationImportEvent
+  | DonationLinkEvent
   | FileImportEvent
 >

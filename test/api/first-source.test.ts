@@ -38,7 +38,8 @@ async function asked(site: Site, path: string, headers: Record<string, string>, 
 describe('the first page of a visit', () => {
   it('remembers the parameters of its address, the site before it and its own path, and nothing else', async () => {
     const site = await openSite()
-    const address = '/issues?utm_source=news&utm_medium=email&utm_campaign=May+Day&utm_content=a&utm_term=b&s=k7f2&m=7.3&x=1'
+    const address =
+      '/issues?utm_source=news&utm_medium=email&utm_campaign=May+Day&utm_content=a&utm_term=b&s=k7f2&m=7.3&x=1'
     const { source, cookie } = await asked(site, address, { ...fromOutside, referer: 'https://Search.example/?q=me' })
     expect(source).toEqual({
       ...{ utmSource: 'news', utmMedium: 'email', utmCampaign: 'May Day', utmContent: 'a', utmTerm: 'b' },
@@ -86,7 +87,11 @@ describe('no cookie is set', () => {
   it.each([
     ['for a page opened from another page of the site', '/issues', within],
     ['for a program', '/issues', {}],
-    ['for an old browser that comes from the site itself', '/issues', { referer: 'http://ours.example/', host: 'ours.example' }],
+    [
+      'for an old browser that comes from the site itself',
+      '/issues',
+      { referer: 'http://ours.example/', host: 'ours.example' },
+    ],
     ['with Global Privacy Control', '/?utm_source=news', { ...fromOutside, 'sec-gpc': '1' }],
     ['with Do Not Track', '/?utm_source=news', { ...fromOutside, dnt: '1' }],
     ['for a page that a browser loads ahead', '/?s=k7f2', { ...fromOutside, 'sec-purpose': 'prefetch' }],

@@ -11,12 +11,22 @@ const landed = checkedSource({ utmSource: 'news', code: 'k7f2', landingPage: '/i
 const cookieWith = (source: Partial<Source>) => `first-source=${cookieOf({ ...none, ...source })}`
 
 /** A visitor’s browser sends a form from a page of the site. */
-const send = ({ app }: TestApp, url: string, payload: object, { page = '/', ...headers }: Record<string, string> = {}) =>
+const send = (
+  { app }: TestApp,
+  url: string,
+  payload: object,
+  { page = '/', ...headers }: Record<string, string> = {},
+) =>
   app.inject({
     method: 'POST',
     url,
     payload,
-    headers: { 'sec-fetch-site': 'same-origin', host: 'ours.example', referer: `http://ours.example${page}`, ...headers },
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      host: 'ours.example',
+      referer: `http://ours.example${page}`,
+      ...headers,
+    },
   })
 
 async function joinedFrom(app: TestApp, headers: Record<string, string>, email = 'ruth@example.org') {
@@ -65,7 +75,13 @@ describe('the source of an act', () => {
     const app = await createTestApp()
     const forged = { utmSource: 'x'.repeat(2000), utmTerm: 'ruth@example.org', code: '<b>', landingPage: 'https://x' }
     const row = await joinedFrom(app, { cookie: cookieWith(forged), page: `/?utm_source=${'y'.repeat(2000)}` })
-    expect(row.firstSource).toEqual({ ...none, utmSource: 'other', utmTerm: 'other', code: 'other', landingPage: 'other' })
+    expect(row.firstSource).toEqual({
+      ...none,
+      utmSource: 'other',
+      utmTerm: 'other',
+      code: 'other',
+      landingPage: 'other',
+    })
     expect(row.actSource).toEqual({ ...none, utmSource: 'other' })
     const strange = await joinedFrom(app, { cookie: 'first-source=%00%ff', referer: '::' }, 'naomi@example.org')
     expect([strange.firstSource, strange.actSource]).toEqual([none, none])
@@ -102,7 +118,8 @@ describe('every act of a visitor', () => {
     const app = await createTestApp()
     await app.registerPeople()
     const { users } = (await app.get('/api/admin/users', admin)).json()
-    for (const { firstSource, actSource, viewId } of users) expect([firstSource, actSource, viewId]).toEqual([null, null, null])
+    for (const { firstSource, actSource, viewId } of users)
+      expect([firstSource, actSource, viewId]).toEqual([null, null, null])
     const [first] = strictCsv((await app.get('/api/admin/exports/people?format=csv', admin)).body)
     expect(first?.['First source: utm_source']).toBe('Not recorded')
   })
@@ -145,5 +162,31 @@ describe('an erasure', () => {
     expect([erased.statusCode, erased.json()]).toEqual([200, { erased: true }])
     const [row] = (await app.get('/api/admin/emails', admin)).json()
     expect(row).toMatchObject({ isErased: true, firstSource: landed, actSource: none })
+  })
+})
+
+describe('a click on the donation link', () => {
+  it('records where the visitor came from, without waiting, and stands in the raw measurements', async () => {
+    const app = await createTestApp()
+    const headers = {
+      'user-agent': String(visitorHeaders['user-agent']),
+      host: 'ours.example',
+      referer: 'http://ours.example/?utm_source=flyer',
+      cookie: cookieWith(landed),
+    }
+    const answer = await app.app.inject({ url: '/go/donate', headers })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, 'https://example.org/donate'])
+    for (const ignored of [{ 'user-agent': 'Googlebot/2.1' }, { 'sec-fetch-dest': 'image' }])
+      await app.app.inject({ url: '/go/donate', headers: { ...headers, ...ignored } })
+    await app.pageVariations.measurements.close()
+    const clicks = (await app.events()).filter(({ type }) => type === 'DonationLinkFollowed')
+    expect(clicks.map(({ data }) => data)).toMatchObject([
+      { firstSource: landed, actSource: { ...none, utmSource: 'flyer' }, viewId: null },
+    ])
+    expect(clicks[0]?.metadata.actor).toEqual({ kind: 'visitor' })
+    const file = await app.get('/api/genetic-test/export?table=donation-clicks', admin)
+    const [titles = '', row = ''] = file.body.split('\r\n')
+    const told = Object.fromEntries(titles.split(',').map((title, at) => [title, row.split(',')[at]]))
+    expect(told).toMatchObject({ first_utm_source: 'news', first_code: 'k7f2', utm_source: 'flyer', view_id: '' })
   })
 })

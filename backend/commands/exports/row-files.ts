@@ -28,10 +28,11 @@ export function cellsOf(
   item: ItemRecord,
   written: { [field: string]: Write | undefined } = {},
 ): RowColumns<{ [field: string]: Value }> {
-  return Object.entries(item).flatMap(([name, field]): RowColumns<{ [field: string]: Value }> =>
-    field.form === 'group'
-      ? partCells(name, field)
-      : [[field.label, (row) => (written[name] ?? cellOf)(row[name] ?? null)]],
+  return Object.entries(item).flatMap(
+    ([name, field]): RowColumns<{ [field: string]: Value }> =>
+      field.form === 'group'
+        ? partCells(name, field)
+        : [[field.label, (row) => (written[name] ?? cellOf)(row[name] ?? null)]],
   )
 }
 
