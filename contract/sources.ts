@@ -64,6 +64,10 @@ export function otherHost(referrer: string | undefined, ownHost: string | undefi
   return /^https?:$/.test(protocol) && host !== ownHost ? hostname : null
 }
 
+/** A browser that asks not to be tracked (Global Privacy Control, or Do Not Track before it). */
+export const isUntracked = (headers: { readonly [name: string]: string | string[] | undefined }): boolean =>
+  headers['sec-gpc'] === '1' || headers.dnt === '1'
+
 export const firstSourceCookie = (isHttps: boolean): string => `${isHttps ? '__Host-' : ''}first-source`
 
 /** Days for which the first source of a visit counts. */

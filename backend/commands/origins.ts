@@ -3,6 +3,7 @@ import '@fastify/cookie'
 import {
   checkedSource,
   firstSourceCookie,
+  isUntracked,
   noSource,
   other,
   type Source,
@@ -52,8 +53,7 @@ export function createOriginOf({ isHttps, viewOf, admit }: OriginTools): OriginO
   }
 
   return async (request) => {
-    const isUntracked = request.headers['sec-gpc'] === '1'
-    const first = isUntracked ? null : sourceInCookie(request.cookies[cookie])
+    const first = isUntracked(request.headers) ? null : sourceInCookie(request.cookies[cookie])
     return {
       firstSource: await limited(first ?? noSource),
       actSource: await limited(sourceOfPage(request)),

@@ -40,12 +40,13 @@ const type = 'DonationLinkFollowed' satisfies DonationLinkEvent['type']
 
 /** Every click in the order of the log, with flat memory. */
 export async function* donationClicks({ log, decode }: VariationLog): AsyncGenerator<Cell[]> {
-  let position: string | null = null
-  for (;;) {
-    const recorded = await (log.readTypes?.(position, batch, [type]) ?? log.readAll(position, batch))
-    const last = recorded.at(-1)
-    if (!last) return
-    position = last.position
+  const after = (position: string | null) =>
+    log.readTypes ? log.readTypes(position, batch, [type]) : log.readAll(position, batch)
+  for (
+    let recorded = await after(null);
+    recorded.length > 0;
+    recorded = await after(recorded.at(-1)?.position ?? null)
+  ) {
     const clicks = await decode<DonationLinkEvent>(recorded.filter((event) => event.type === type))
     for (const click of clicks) yield donationClickColumns.map(({ of }) => of(click))
   }

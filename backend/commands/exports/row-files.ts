@@ -9,7 +9,7 @@ export type RowColumns<Row> = readonly (readonly [title: string, cell: (row: Row
 
 type Cell = string | number | boolean | null
 /** An object holds the parts of a group. */
-type Value = Cell | string[] | { readonly [part: string]: Cell }
+type Value = Cell | string[] | { readonly [part: string]: Value }
 
 function cellOf(value: Value): Cell {
   if (Array.isArray(value)) return value.join('; ')
@@ -42,7 +42,9 @@ function partCells(name: string, { label, parts }: NullableGroup): RowColumns<{ 
     `${label}: ${about.label}`,
     (row) => {
       const group = row[name] ?? null
-      return typeof group !== 'object' || Array.isArray(group) || group === null ? notRecorded : (group[part] ?? null)
+      return typeof group !== 'object' || Array.isArray(group) || group === null
+        ? notRecorded
+        : cellOf(group[part] ?? null)
     },
   ])
 }

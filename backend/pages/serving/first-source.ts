@@ -4,6 +4,7 @@ import {
   cookieOf,
   firstSourceCookie,
   firstSourceDays,
+  isUntracked,
   mayHaveSource,
   otherHost,
   sourceInQuery,
@@ -29,7 +30,7 @@ export function createFirstSource({ isHttps }: { isHttps: boolean }): FirstSourc
     const referrer = otherHost(referer, host)
     if (!hasSource && site === undefined && referrer === null) return null
     const isOpened = (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined
-    if (!isOpened || headers['sec-gpc'] === '1' || headers.dnt === '1') return null
+    if (!isOpened || isUntracked(headers)) return null
     if (cookie?.split('; ').some((one) => one.startsWith(`${name}=`))) return null
     const query = new URLSearchParams(url.slice(path.length))
     const source = checkedSource({ ...sourceInQuery(query), referrer, landingPage: path })
