@@ -8,7 +8,7 @@ const partsOf = (source: Source) =>
 
 /** Where an act came from, in as few words as a column has room for. */
 export function shortSource(source: Source | null): string {
-  if (source === null) return notRecorded
+  if (!source) return notRecorded
   const { utmSource, utmMedium, utmCampaign, ...others } = source
   const named = [utmSource, utmMedium, utmCampaign].filter(Boolean)
   if (named.length > 0) return named.join(' / ')
@@ -18,7 +18,7 @@ export function shortSource(source: Source | null): string {
 
 /** Every part of a source with its name. */
 export function fullSource(source: Source | null): string {
-  if (source === null) return notRecorded
+  if (!source) return notRecorded
   return (
     partsOf(source)
       .map(([part, value]) => `${fieldLabel(part)}: ${value}`)
