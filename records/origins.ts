@@ -26,7 +26,7 @@ export const origin = {
   /** Where the visit began, up to 30 days before. */
   firstSource: group('First source'),
   /** The address of the page with the form. */
-  actSource: group('Source'),
+  actSource: group('Act source'),
   /** The view of the home page to which conversions are credited. */
   viewId: nullablePublicText(32, { label: 'Page view', impersonal: 'The program makes it.' }),
 }

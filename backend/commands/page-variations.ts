@@ -36,7 +36,7 @@ export async function pageVariationCommands(
 
   /** Recorded afterwards, so that no visitor waits, and without account, address and request id. */
   function recordClick(request: FastifyRequest): void {
-    // What another site shows inside of its own page is no click.
+    // A picture or a frame of another site is no click.
     const isOpened = request.method === 'GET' && (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
     if (!isOpened || verdictOn(request).isBot || caps.isFlood(null, request.ip)) return
     const clickId = randomUUID()

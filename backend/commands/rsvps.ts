@@ -29,7 +29,7 @@ type RsvpTools = ExecuteTools & {
 }
 
 /** Further cells of a guest, behind those for the door. */
-const moreCells: RowColumns<ExportedGuest> = [...cellsOf(origin), ...consentCells]
+const moreCells: RowColumns<ExportedGuest> = [...consentCells, ...cellsOf(origin)]
 
 export async function rsvpCommands(
   app: FastifyInstance,

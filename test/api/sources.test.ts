@@ -133,7 +133,7 @@ describe('a file of the mailing list', () => {
     expect(row).toMatchObject({
       'First source: utm_source': 'news',
       'First source: First page': '/issues',
-      'Source: utm_source': '',
+      'Act source: utm_source': '',
     })
   })
 })

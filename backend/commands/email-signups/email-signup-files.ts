@@ -8,6 +8,6 @@ export const emailSignupFiles = rowFiles<ExportedSignup>([
   ['Id', ({ id }) => id],
   ...cellsOf(emailSignup),
   ['Signed up at', ({ createdAt }) => createdAt],
-  ...cellsOf(origin),
   ...consentCells,
+  ...cellsOf(origin),
 ])

@@ -48,8 +48,8 @@ const peopleFiles = rowFiles<ExportedPerson>([
   ['Last seen at', ({ lastActiveAt }) => lastActiveAt],
   ['Took part', ({ activities }) => activities.join('; ')],
   ['Last took part at', ({ lastActivityAt }) => lastActivityAt],
-  ...cellsOf(origin),
   ...consentCells,
+  ...cellsOf(origin),
 ])
 
 const volunteerFiles = rowFiles<ExportedVolunteer>([
@@ -57,8 +57,8 @@ const volunteerFiles = rowFiles<ExportedVolunteer>([
   ...cellsOf(volunteer),
   ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
   ['Applied at', ({ createdAt }) => createdAt],
-  ...cellsOf(origin),
   ...consentCells,
+  ...cellsOf(origin),
 ])
 
 /** The headings are those that an import reads, and that earlier files have. */
