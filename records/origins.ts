@@ -2,6 +2,7 @@ import { nullableGroup, nullablePublicText } from './fields.ts'
 import type { ValueOf } from './values.ts'
 
 const claimed = 'A link or a browser claims it; values that look like an email address are never kept.'
+/* @__NO_SIDE_EFFECTS__ */
 const part = (max: number, label: string) => nullablePublicText(max, { label, impersonal: claimed })
 
 /** The parts of a source. A part that nothing told is null; one that cannot be kept is 'other'. */
@@ -19,6 +20,7 @@ export const source = {
   mailLink: part(20, 'Email campaign and link'),
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 const group = (label: string) => nullableGroup(source, { label, impersonal: claimed })
 
 /** Where an act of a visitor came from. Null: not recorded, because the act is older. All parts null: none. */
@@ -33,6 +35,3 @@ export const origin = {
 
 /** In an event: absent where the act is older, or no visitor did it. */
 export type Origin = { [Name in keyof typeof origin]?: ValueOf<(typeof origin)[Name]> | undefined }
-
-/** Older acts, on screens and in files. */
-export const notRecorded = 'Not recorded'

@@ -54,6 +54,10 @@ export function createSourceValues({
       if (values.some(isNew))
         await transaction(pool, async (client) => {
           for (const one of values) if (isNew(one)) await take(client, one)
+        }).catch((error: unknown) => {
+          // What was taken in it is not recorded.
+          admitted.clear()
+          throw error
         })
       return values.map((one) => admitted.has(nameOf(one)))
     },

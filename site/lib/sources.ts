@@ -1,4 +1,4 @@
-import { notRecorded } from '../../records/origins.ts'
+import { notRecorded } from '../../records/names.ts'
 import { fieldLabel } from './labels.ts'
 
 type Source = { readonly [part: string]: string | null }

@@ -1,5 +1,5 @@
 import type { ItemRecord, NullableGroup } from '../../../records/fields.ts'
-import { notRecorded } from '../../../records/origins.ts'
+import { notRecorded } from '../../../records/names.ts'
 import type { ValueOf, Values } from '../../../records/values.ts'
 import { byteOrderMark, csvRow } from '../../kernel/http/csv.ts'
 import type { ExportedConsent } from '../../read-model/exported-consent.ts'
