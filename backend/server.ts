@@ -5,6 +5,7 @@ import { timeouts } from './kernel/http/node-server.ts'
 import { securityHeaders } from './kernel/http/security-headers.ts'
 import { dist } from './pages/serving/dist.ts'
 import { createEarlyPages } from './pages/serving/early-pages.ts'
+import { createFirstSource } from './pages/serving/first-source.ts'
 
 /**
  * The first module of the process: it listens and answers the pages of the build before anything else is loaded, so it
@@ -18,6 +19,7 @@ function openEarly() {
       publicUrl: settings.publicUrl,
       securityHeaders: securityHeaders(settings),
       keepAlive: timeouts.idle / 1000,
+      firstSource: createFirstSource(settings),
     })
   return settings && pages ? { server: openEarlyServer(settings, pages.tryServe), pages } : null
 }

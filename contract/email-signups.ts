@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSignup as record } from '../records/email-signups.ts'
 import { endpoint } from '../records/http/endpoint.ts'
+import { origin } from '../records/origins.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { exportQuery } from './export-query.ts'
 import { timestamp } from './fields.ts'
@@ -33,6 +34,7 @@ export const countEmailSignups = endpoint('GET', '/api/email-signup-count', {
 export const emailSignup = z.object({
   id: z.int(),
   ...rowOf(record),
+  ...rowOf(origin),
   createdAt: timestamp,
   isErased: z.boolean(),
   /** Null: the address gets campaign email, unless Settings say otherwise. */

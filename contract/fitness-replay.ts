@@ -135,12 +135,13 @@ export const checkFormula = endpoint('POST', '/api/genetic-test/formulas/:name/c
   schema: { params: nameParams, response: { 200: fitnessRules } },
 })
 
-/** A file; exposures, visits and conversions as one table each. */
+/** A file; exposures, visits, conversions and clicks on the donation link as one table each. */
 export const exportMeasurements = endpoint('GET', '/api/genetic-test/export', {
-  summary: 'Download exposures, visits, conversions or the data dictionary. No address, no name.',
+  summary:
+    'Download exposures, visits, conversions, clicks on the donation link or the data dictionary. No address, no name.',
   schema: {
     querystring: z.strictObject({
-      table: z.enum(['exposures', 'visits', 'conversions', 'dictionary']),
+      table: z.enum(['exposures', 'visits', 'conversions', 'donation-clicks', 'dictionary']),
       format: z.enum(['csv', 'parquet']).default('csv'),
     }),
     response: { 200: z.string() },

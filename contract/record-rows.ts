@@ -4,7 +4,9 @@ import type { ValueOf } from '../records/values.ts'
 
 type Row<Item extends ItemRecord> = { [Name in keyof Item]: z.ZodType<ValueOf<Item[Name]>> }
 
-const shown = ({ form }: Field) => {
+const shown = (field: Field) => {
+  const { form } = field
+  if (form === 'group') return z.object(rowOf(field.parts))
   if (form === 'texts') return z.array(z.string())
   if (form === 'flag') return z.boolean()
   return form === 'count' ? z.int() : z.string()

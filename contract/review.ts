@@ -1,8 +1,10 @@
 import { type ZodType, z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { origin } from '../records/origins.ts'
 import { rejection } from '../records/review.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { idParams, noContent, revision, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
 import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 
@@ -11,6 +13,7 @@ export type ReviewStatus = z.infer<typeof status>
 
 /** Fields of each row of the console that the site shows only after an admin has approved it. */
 export const reviewed = {
+  ...rowOf(origin),
   isApproved: z.boolean(),
   status,
   /** The admin’s reason for rejecting it, possibly empty; null unless it was rejected. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { origin } from '../records/origins.ts'
 import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { rowOf } from './record-rows.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */
 const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
@@ -11,6 +13,7 @@ export const rsvp = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
+  ...rowOf(origin),
   status: rsvpStatus,
   createdAt: timestamp,
 })

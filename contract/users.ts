@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { origin } from '../records/origins.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { pastSession, session } from './auth-sessions.ts'
 import {
@@ -13,6 +14,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { mailSuppression } from './mail-consents.ts'
+import { rowOf } from './record-rows.ts'
 
 /** An account as admins see it; that of an erased person is redacted. */
 export const adminUser = z.object({
@@ -20,6 +22,7 @@ export const adminUser = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: z.string(),
+  ...rowOf(origin),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
   /** False once `bannedUntil` has passed. */

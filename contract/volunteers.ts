@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { origin } from '../records/origins.ts'
 import { availabilities, volunteer, volunteerDetails } from '../records/volunteers.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
@@ -23,6 +24,7 @@ export const adminVolunteer = z.object({
   id: z.int(),
   userId: z.int().nullable(),
   ...rowOf(volunteer),
+  ...rowOf(origin),
   aiSkillMatch: skillMatch,
   isDeleted: z.boolean(),
   isErased: z.boolean(),

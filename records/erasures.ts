@@ -1,11 +1,11 @@
-import type { ItemRecord, NullablePublicText, PersonalField, PublicText } from './fields.ts'
+import type { ItemRecord, NullableGroup, NullablePublicText, PersonalField, PublicText } from './fields.ts'
 import type { Values } from './values.ts'
 
 type PersonalName<Item extends ItemRecord> = {
   [Name in keyof Item]: Item[Name] extends PersonalField ? Name : never
 }[keyof Item]
 type ImpersonalName<Item extends ItemRecord> = {
-  [Name in keyof Item]: Item[Name] extends PublicText | NullablePublicText ? Name : never
+  [Name in keyof Item]: Item[Name] extends PublicText | NullablePublicText | NullableGroup ? Name : never
 }[keyof Item]
 
 /** The values of the personal fields once the person is erased. */

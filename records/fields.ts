@@ -24,10 +24,17 @@ export type NullablePublicText = NullableWords & { impersonal: string }
 export type Plain<Form extends PlainForm = PlainForm> = About & { form: Form; isNullable: false }
 export type NullablePlain<Form extends PlainForm = PlainForm> = About & { form: Form; isNullable: true }
 type PlainForm = 'count' | 'flag' | 'moment' | 'day' | 'clockTime'
+/** Fields that are recorded together or not at all, and none of which is personal. */
+export type NullableGroup<Parts extends ItemRecord = ItemRecord> = About & {
+  form: 'group'
+  parts: Parts
+  isNullable: true
+  impersonal: string
+}
 
 export type TextField = Text | NullableText | PublicText | NullablePublicText
 export type PersonalField = Text | NullableText | Texts
-export type Field = TextField | PersonalField | Plain | NullablePlain
+export type Field = TextField | PersonalField | Plain | NullablePlain | NullableGroup
 /** The fields of an item, in reading order. */
 export type ItemRecord = { readonly [field: string]: Field }
 
@@ -75,6 +82,12 @@ export const plain = <Form extends PlainForm>(form: Form, label: string): Plain<
 export const nullablePlain = <Form extends PlainForm>(form: Form, label: string): NullablePlain<Form> => ({
   ...{ form, label, isNullable: true },
 })
+
+/* @__NO_SIDE_EFFECTS__ */
+export const nullableGroup = <Parts extends ItemRecord>(
+  parts: Parts,
+  about: About & { impersonal: string },
+): NullableGroup<Parts> => ({ ...about, form: 'group', parts, isNullable: true })
 
 /* @__NO_SIDE_EFFECTS__ */
 export const email = (about: { isFound?: true; label?: string } = {}): Text =>

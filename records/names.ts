@@ -10,3 +10,6 @@ export function namesOf<Item extends ItemRecord>(item: Item): Extract<keyof Item
 export function namesOf(item: ItemRecord): string[] {
   return Object.keys(item)
 }
+
+/** What an older event does not say, on screens and in files. */
+export const notRecorded = 'Not recorded'

@@ -1,4 +1,4 @@
-import type { Field, ItemRecord, NullablePlain, Plain, Texts } from './fields.ts'
+import type { Field, ItemRecord, NullableGroup, NullablePlain, Plain, Texts } from './fields.ts'
 
 type Filled<Of extends Field> = Of extends Texts
   ? string[]
@@ -6,7 +6,9 @@ type Filled<Of extends Field> = Of extends Texts
     ? boolean
     : Of extends Plain<'count'> | NullablePlain<'count'>
       ? number
-      : string
+      : Of extends NullableGroup<infer Parts>
+        ? Values<Parts>
+        : string
 export type ValueOf<Of extends Field> = Of extends { isNullable: true } ? Filled<Of> | null : Filled<Of>
 
 /** An item: a value for each field of its record. */

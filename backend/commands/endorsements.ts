@@ -20,6 +20,7 @@ import { endorsementRow } from '../read-model/endorsements.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
+import type { OriginOf } from './origins.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
 type EndorsementTools = {
@@ -27,6 +28,7 @@ type EndorsementTools = {
   waitForProjection: WaitForProjection
   nextId: NextId<'endorsement'>
   subjects: Pick<SubjectKeys, 'anonymous' | 'emailHash' | 'erasedAmong' | 'forEmail' | 'read'>
+  originOf: OriginOf
   knex: Knex
 }
 
@@ -42,15 +44,16 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEnd
 
 export async function endorsementCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, knex }: EndorsementTools,
+  { execute, waitForProjection, nextId, subjects, originOf, knex }: EndorsementTools,
 ): Promise<void> {
   const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('endorsement', key, taken)
   const publicForm = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
   formRoute(app, api.submitEndorsement, publicForm, async ({ body, request }) => {
     const draw = (taken?: number) => nextId('endorsement', request.idempotency, taken)
-    const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
+    const asked = [draw(), subjectFor(subjects, body.email), originOf(request)] as const
+    const [first, subject, from] = await Promise.all(asked)
     return numbered(first, draw, async (endorsementId) => {
-      const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } } as const
+      const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body, ...from } } as const
       const stream = endorsementStream(endorsementId)
       return submitted(await execute(request, endorsements, stream, command, { isNumbered: true }))
     })

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { campaign } from '../../contract/campaign.ts'
 import { followDonateLink, readVariation, reportMetrics } from '../../contract/page-variations.ts'
+import { donationLinkStream, donationLinks } from '../domain/donation-links.ts'
 import { fallbackVariation } from '../domain/page-variations/page-variations.ts'
 import type { Exclusion } from '../domain/page-variations/page-views.ts'
+import { verdictOn } from '../experiments/bots.ts'
 import { reportIdOf } from '../experiments/report-id.ts'
 import type { VariationServing } from '../experiments/variation-serving.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
+import type { Handle } from '../kernel/eventlog/handle.ts'
 import { repeatableId } from '../kernel/http/command-context.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
 import type { ClickRecording } from './mail-links/click-recording.ts'
+import type { OriginOf } from './origins.ts'
 
 /** Page variations for a visitor’s browser. Measurements affect no response, and no page waits for them. */
 export async function pageVariationCommands(
@@ -18,9 +23,30 @@ export async function pageVariationCommands(
   {
     pageVariations,
     clickRecording,
-  }: { pageVariations: VariationServing; clickRecording: Pick<ClickRecording, 'donationOpened'> },
+    originOf,
+    handle,
+  }: {
+    pageVariations: VariationServing
+    clickRecording: Pick<ClickRecording, 'donationOpened'>
+    originOf: OriginOf
+    handle: Handle
+  },
 ): Promise<void> {
-  const { serve, recordVisit, creditConversion, population, cookie, caps } = pageVariations
+  const { serve, recordVisit, creditConversion, population, cookie, caps, measurements } = pageVariations
+
+  /** Recorded afterwards, so that no visitor waits, and without account, address and request id. */
+  function recordClick(request: FastifyRequest): void {
+    // A picture or a frame of another site is no click.
+    const isOpened = request.method === 'GET' && (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
+    if (!isOpened || verdictOn(request).isBot || caps.isFlood(null, request.ip)) return
+    const clickId = randomUUID()
+    const stream = donationLinkStream(clickId)
+    const context = { ...systemContext(), actor: { kind: 'visitor' } } as const
+    measurements.add(stream, async () => {
+      const data = { clickId, ...(await originOf(request)) }
+      await handle(donationLinks, stream, { type: 'FollowDonationLink', data }, context)
+    })
+  }
 
   route(app, readVariation, { policy: 'public' }, async ({ request, reply }) => {
     const variation = await serve(request, reply)
@@ -60,6 +86,7 @@ export async function pageVariationCommands(
       creditConversion(request, 'donated')
       clickRecording.donationOpened(request)
     }
+    recordClick(request)
     reply.header('location', campaign.donateUrl).header('cache-control', 'no-store')
   })
 }

@@ -16,6 +16,7 @@ import { prayerRow } from '../read-model/prayers.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
+import type { OriginOf } from './origins.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
 type PrayerTools = {
@@ -23,6 +24,7 @@ type PrayerTools = {
   waitForProjection: WaitForProjection
   nextId: NextId<'prayer'>
   subjects: Pick<SubjectKeys, 'anonymous' | 'emailHash' | 'erasedAmong' | 'forEmail' | 'read'>
+  originOf: OriginOf
   knex: Knex
 }
 
@@ -38,16 +40,17 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): api.PublicPrayer {
 
 export async function prayerCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, knex }: PrayerTools,
+  { execute, waitForProjection, nextId, subjects, originOf, knex }: PrayerTools,
 ): Promise<void> {
   const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('prayer', key, taken)
   const publicForm = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
   if (campaign.hasPrayers)
     formRoute(app, api.submitPrayer, publicForm, async ({ body, request }) => {
       const draw = (taken?: number) => nextId('prayer', request.idempotency, taken)
-      const [first, subject] = await Promise.all([draw(), subjectFor(subjects, body.email)])
+      const asked = [draw(), subjectFor(subjects, body.email), originOf(request)] as const
+      const [first, subject, from] = await Promise.all(asked)
       return numbered(first, draw, async (prayerId) => {
-        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body, ...from } } as const
         return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNumbered: true }))
       })
     })

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { inboxBudgets } from '../../contract/request-budgets.ts'
 import { cancelRsvp, enterGuest, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
+import { origin } from '../../records/origins.ts'
 import { offerOf, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -12,23 +13,28 @@ import { formRoute } from '../kernel/http/plain-forms.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { provenAdmin, route } from '../kernel/http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { countCancelled, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
+import { countCancelled, type ExportedGuest, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
-import { consentCells } from './exports/row-files.ts'
+import { cellsOf, consentCells, type RowColumns } from './exports/row-files.ts'
 import { enteredAs, requireEntry } from './hand-entries.ts'
+import type { OriginOf } from './origins.ts'
 
 type RsvpTools = ExecuteTools & {
   nextId(sequence: 'rsvp'): Promise<number>
   subjects: Pick<SubjectKeys, 'erasedAmong' | 'find' | 'forEmail'>
   /** Reads the link of a confirmation email; null when it is invalid or expired. */
   rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
+  originOf: OriginOf
   knex: Knex
 }
 
+/** Further cells of a guest, behind those for the door. */
+const moreCells: RowColumns<ExportedGuest> = [...consentCells, ...cellsOf(origin)]
+
 export async function rsvpCommands(
   app: FastifyInstance,
-  { handle, waitForProjection, nextId, subjects, rsvpTokens, knex }: RsvpTools,
+  { handle, waitForProjection, nextId, subjects, rsvpTokens, originOf, knex }: RsvpTools,
 ): Promise<void> {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
 
@@ -50,10 +56,11 @@ export async function rsvpCommands(
     const campaignEventId = params.id
     const offer = await campaignEventRow(knex, campaignEventId)
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
-    const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
+    const asked = [nextId('rsvp'), subjects.forEmail(email), originOf(request)] as const
+    const [rsvpId, subject, from] = await Promise.all(asked)
     const isOwner = await ownsAddress(request, subject)
     if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, email, request.ip)
-    const rsvp = { campaignEventId, rsvpId, subject, name, email }
+    const rsvp = { campaignEventId, rsvpId, subject, name, email, ...from }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
     const again = events.find((event) => event.type === 'RsvpMailAskedForAgain')
@@ -107,13 +114,13 @@ export async function rsvpCommands(
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="guests-of-event-${id}.csv"`)
     return writeCsv(
-      ['Name', 'Email', 'Status', 'Registered at', ...consentCells.map(([title]) => title)],
+      ['Name', 'Email', 'Status', 'Registered at', ...moreCells.map(([title]) => title)],
       guests.map((guest) => [
         guest.name,
         guest.email,
         guest.status,
         guest.createdAt,
-        ...consentCells.map(([, cell]) => cell(guest)),
+        ...moreCells.map(([, cell]) => cell(guest)),
       ]),
     )
   })

@@ -17,6 +17,7 @@ import { volunteerRow } from '../read-model/volunteers.ts'
 import { cannotRestore, type Execute, type NextId, numbered, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enteredAs, entryContext, entryKey, requireEntry } from './hand-entries.ts'
+import type { OriginOf } from './origins.ts'
 
 type VolunteerTools = {
   execute: Execute
@@ -24,6 +25,7 @@ type VolunteerTools = {
   nextId: NextId<'volunteer'>
   subjects: Pick<SubjectKeys, 'emailHash' | 'erasedAmong' | 'forEmail' | 'read'>
   pageVariations: Pick<VariationServing, 'creditConversion'>
+  originOf: OriginOf
   knex: Knex
 }
 
@@ -47,7 +49,7 @@ async function requireAvailability(knex: Knex, id: number, availability: string 
 
 export async function volunteerCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, pageVariations, knex }: VolunteerTools,
+  { execute, waitForProjection, nextId, subjects, pageVariations, originOf, knex }: VolunteerTools,
 ): Promise<void> {
   formRoute(
     app,
@@ -55,9 +57,10 @@ export async function volunteerCommands(
     { name: 'volunteers', page: '/volunteer', lists: ['interests'] },
     async ({ body, request }) => {
       const draw = (taken?: number) => nextId('volunteer', request.idempotency, taken)
-      const [first, subject] = await Promise.all([draw(), subjects.forEmail(body.email)])
+      const asked = [draw(), subjects.forEmail(body.email), originOf(request)] as const
+      const [first, subject, from] = await Promise.all(asked)
       const events = await numbered(first, draw, (volunteerId) => {
-        const data = { ...body, volunteerId, subject, userId: request.person?.id ?? null }
+        const data = { ...body, ...from, volunteerId, subject, userId: request.person?.id ?? null }
         const command = { type: 'ApplyAsVolunteer', data } as const
         return execute(request, volunteers, volunteerStream(volunteerId), command, { isNumbered: true })
       })

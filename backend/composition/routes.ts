@@ -5,6 +5,7 @@ import { authCommands } from '../commands/auth/index.ts'
 import { createSignIn } from '../commands/auth/sign-in.ts'
 import type { ProviderTools } from '../commands/auth/tools.ts'
 import { commands } from '../commands/index.ts'
+import { createOriginOf } from '../commands/origins.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { Config } from '../config/config.ts'
 import type { Core } from '../core.ts'
@@ -28,6 +29,7 @@ import { photoPages } from '../photos/photo-pages.ts'
 import { queries } from '../queries/index.ts'
 import { createReportNetworks } from '../traffic/report-networks.ts'
 import { createShortCodeVisits } from '../traffic/short-code-visits.ts'
+import { createSourceValues } from '../traffic/source-values.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Experiments } from './experiments.ts'
 import type { Mailing } from './mailing.ts'
@@ -92,8 +94,14 @@ export async function registerRoutes(
   const { knex } = database
   const { log, decode } = core
   const { google, facebook, isHttps } = config
+  const originOf = createOriginOf({
+    isHttps,
+    admit: createSourceValues(database).admit,
+    viewOf: (request) => pageVariations.cookie.read(request)?.firstViewId ?? null,
+  })
   const realSignIn = {
     ...core,
+    originOf,
     knex,
     waitForProjection,
     reportFailedSignIn: createFailedSignInReports(core),
@@ -110,6 +118,7 @@ export async function registerRoutes(
   await http.register(authCommands, { tools: signInTools, signInFlow })
   await http.register(commands, {
     ...core,
+    originOf,
     erasing,
     knex,
     reads,

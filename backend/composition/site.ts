@@ -5,6 +5,7 @@ import { securityHeaders } from '../kernel/http/security-headers.ts'
 import { keepAlive } from '../kernel/http/server.ts'
 import { traceIdOf } from '../kernel/http/trace-context.ts'
 import type { Projector } from '../kernel/projector/projector.ts'
+import { createFirstSource } from '../pages/serving/first-source.ts'
 import { createSitePages, type SitePages } from '../pages/site-pages.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Base } from './base.ts'
@@ -27,6 +28,7 @@ export const createSite = ({
     siteUrl: config.publicUrl ?? urlHere(config),
     securityHeaders: securityHeaders(config),
     keepAlive,
+    firstSource: createFirstSource(config),
     onServed(request, response, page, requestId) {
       traffic.onServed(request, response, page)
       core.counters.request(response.statusCode)

@@ -2,6 +2,7 @@ import type { consent } from '../../records/consent.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import { type Origin, origin } from '../../records/origins.ts'
 import { type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
@@ -12,7 +13,7 @@ type Move = Signup & { previousSubject: string; isOwn: boolean }
 type Left = { emailSignupId: number; subject: string; keptId: number }
 
 export type EmailSignupCommand =
-  | Fact<'JoinMailingList', Signup>
+  | Fact<'JoinMailingList', Signup & Origin>
   /** By staff, such as from a paper sheet that the person signed. */
   | Fact<'EnterEmailSignup', Signup & HandEntry>
   | Fact<'ImportEmailSignup', Signup & Values<typeof consent>>
@@ -23,11 +24,11 @@ export type EmailSignupCommand =
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoEmailSignupImport', { revision: number }>
 export type EmailSignupEvent =
-  | Fact<'MailingListJoined', Signup & MaybeByHand>
+  | Fact<'MailingListJoined', Signup & MaybeByHand & Origin>
   /** By an import: the person agreed elsewhere, and before. */
   | Fact<'EmailSignupImported', Signup & Values<typeof consent>>
-  /** `isOwn`: the person signed up by themselves after an import had brought them. */
-  | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined }>
+  /** `isOwn`: the person signed up by themselves, from there, after an import had brought them. */
+  | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined } & Origin>
   | Fact<'EmailSignupAddressMoved', Move>
   /** Where the new address had signed up too, that sign-up stays and this one ends. */
   | Fact<'EmailSignupAddressLeft', Left>
@@ -60,7 +61,10 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
         if (subject !== command.data.subject || signup === null)
           return [{ type: 'MailingListJoined', data: command.data }]
         const firstName = signup.firstName ?? command.data.firstName
-        return isOwn ? [] : [{ type: 'EmailSignupCorrected', data: { ...signup, firstName, isOwn: true } }]
+        if (isOwn) return []
+        const isTraced = command.type === 'JoinMailingList' && command.data.firstSource !== undefined
+        const from = isTraced ? valuesIn(origin, command.data) : {}
+        return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName, isOwn: true, ...from } }]
       }
       case 'ImportEmailSignup': {
         const { data } = command

@@ -1,5 +1,6 @@
 import { type endorsement, endorsementWords } from '../../records/endorsements.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import type { Origin } from '../../records/origins.ts'
 import type { rejection } from '../../records/review.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
@@ -15,7 +16,7 @@ type State = Reviewed<Values<typeof endorsementWords>>
 type Reason = Id & Values<typeof rejection>
 
 export type EndorsementCommand =
-  | Fact<'SubmitEndorsement', Words>
+  | Fact<'SubmitEndorsement', Words & Origin>
   /** By staff, such as from a letter. */
   | Fact<'EnterEndorsement', Words & HandEntry>
   | Fact<'CorrectEndorsement', Said>
@@ -24,7 +25,7 @@ export type EndorsementCommand =
   | Fact<'DeleteEndorsement', Id>
   | Fact<'RestoreEndorsement', Id>
 export type EndorsementEvent =
-  | Fact<'EndorsementSubmitted', Words & MaybeByHand>
+  | Fact<'EndorsementSubmitted', Words & MaybeByHand & Origin>
   | Fact<'EndorsementCorrected', Corrected>
   | Fact<'EndorsementApproved', Id>
   | Fact<'EndorsementRejected', Reason & { subject: string }>

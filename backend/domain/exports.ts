@@ -13,7 +13,7 @@ type RecipientsExport = Export & { campaignId: number }
 /** One table of measurements of page variations. */
 type MeasurementsExport = {
   exportId: string
-  table: 'exposures' | 'visits' | 'conversions' | 'dictionary'
+  table: 'exposures' | 'visits' | 'conversions' | 'donation-clicks' | 'dictionary'
   format: 'csv' | 'parquet'
 }
 

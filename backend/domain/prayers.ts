@@ -1,4 +1,5 @@
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import type { Origin } from '../../records/origins.ts'
 import { type prayer, prayerWords } from '../../records/prayers.ts'
 import type { rejection } from '../../records/review.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
@@ -15,7 +16,7 @@ type State = Reviewed<Values<typeof prayerWords>>
 type Reason = Id & Values<typeof rejection>
 
 export type PrayerCommand =
-  | Fact<'SubmitPrayer', Words>
+  | Fact<'SubmitPrayer', Words & Origin>
   /** By staff, such as from a letter. */
   | Fact<'EnterPrayer', Words & HandEntry>
   | Fact<'CorrectPrayer', Said>
@@ -28,7 +29,7 @@ export type PrayerCommand =
  * old one.
  */
 export type PrayerEvent =
-  | Fact<'PrayerSubmitted', Words & { hasEmail?: true } & MaybeByHand>
+  | Fact<'PrayerSubmitted', Words & { hasEmail?: true } & MaybeByHand & Origin>
   | Fact<'PrayerCorrected', Corrected>
   | Fact<'PrayerApproved', Id>
   | Fact<'PrayerRejected', Reason & { subject: string }>

@@ -1,6 +1,7 @@
 import type { consent } from '../../records/consent.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import type { Origin } from '../../records/origins.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
@@ -16,7 +17,7 @@ type Imported = Omit<Application, 'userId'> & Values<typeof consent>
 type Move = Id & { subject: string; email: string; previousSubject: string }
 
 export type VolunteerCommand =
-  | Fact<'ApplyAsVolunteer', Application>
+  | Fact<'ApplyAsVolunteer', Application & Origin>
   /** By staff, such as from a paper sheet that the person signed. */
   | Fact<'EnterVolunteer', Application & HandEntry>
   | Fact<'CorrectVolunteer', Said>
@@ -30,7 +31,7 @@ export type VolunteerCommand =
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoVolunteerImport', { revision: number }>
 export type VolunteerEvent =
-  | Fact<'VolunteerApplied', Application & MaybeByHand>
+  | Fact<'VolunteerApplied', Application & MaybeByHand & Origin>
   | Fact<'VolunteerCorrected', Details>
   | Fact<'VolunteerAddressMoved', Move>
   | Fact<'VolunteerRemoved', Id>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Field, ItemRecord } from '../../records/fields.ts'
 import type { ValueOf } from '../../records/values.ts'
-import { clockTime, count, day, flag, listOf, moment, text } from './fields.ts'
+import { clockTime, count, day, flag, group, listOf, moment, text } from './fields.ts'
 
 type Stored<Item extends ItemRecord> = { [Name in keyof Item]: z.ZodType<ValueOf<Item[Name]>> }
 
@@ -19,11 +19,21 @@ function filled(field: Field) {
       return day
     case 'clockTime':
       return clockTime
+    case 'group':
+      return group(stored(field.parts))
     case 'text':
     case 'email':
     case 'url':
       return text(field.max)
   }
+}
+
+/** The same where an event may lack them, because no form sends them. */
+export function storedIfKnown<Item extends ItemRecord>(
+  item: Item,
+): { [Name in keyof Item]: z.ZodType<ValueOf<Item[Name]> | undefined> }
+export function storedIfKnown(item: ItemRecord): object {
+  return Object.fromEntries(Object.entries(stored(item)).map(([name, schema]) => [name, schema.optional()]))
 }
 
 /** The fields of an item as its events hold them. */

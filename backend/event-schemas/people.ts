@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { origin } from '../../records/origins.ts'
 import { profile, registration } from '../../records/users.ts'
 import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
@@ -9,7 +10,7 @@ import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { erasableTopics } from '../topics/index.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
-import { stored } from './item-schemas.ts'
+import { stored, storedIfKnown } from './item-schemas.ts'
 
 const user = { userId: id }
 const person = { ...user, subject: uuid }
@@ -25,7 +26,7 @@ const erasedTopics = z.enum([...erasableTopics.keys()])
 
 /** Accounts, and what belongs to them. */
 export const people = {
-  UserRegistered: { ...person, ...stored(registration) },
+  UserRegistered: { ...person, ...stored(registration), ...storedIfKnown(origin) },
   UserEmailVerified: user,
   UserEmailVouched: user,
   UserEmailUnverified: user,

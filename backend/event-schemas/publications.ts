@@ -1,5 +1,6 @@
 import { campaignEvent as calendarEvent, guestNote } from '../../records/campaign-events.ts'
 import { article as record } from '../../records/news.ts'
+import { origin } from '../../records/origins.ts'
 import { shortCode, shortCodeWords } from '../../records/short-codes.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
@@ -7,7 +8,7 @@ import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { ShortCodeEvent } from '../domain/short-codes.ts'
 import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
 import { byHand } from './hand-entry.ts'
-import { stored } from './item-schemas.ts'
+import { stored, storedIfKnown } from './item-schemas.ts'
 
 const article = { articleId: id }
 const written = {
@@ -24,7 +25,7 @@ const planned = {
 const note = stored(guestNote)
 
 const rsvp = { ...campaignEvent, rsvpId: id }
-const guest = { ...rsvp, subject: uuid, name: text(100), email }
+const guest = { ...rsvp, subject: uuid, name: text(100), email, ...storedIfKnown(origin) }
 
 /** News, the calendar with its guests, and short links. */
 export const publications = {

@@ -43,7 +43,7 @@ export const records = {
   },
   MeasurementsExported: {
     exportId: name,
-    table: everyOf<Exported['table']>()('exposures', 'visits', 'conversions', 'dictionary'),
+    table: everyOf<Exported['table']>()('exposures', 'visits', 'conversions', 'donation-clicks', 'dictionary'),
     format: everyOf<Exported['format']>()('csv', 'parquet'),
   },
   SignInsFailed: {

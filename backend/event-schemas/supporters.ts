@@ -3,9 +3,11 @@ import { consent } from '../../records/consent.ts'
 import { donation } from '../../records/donations.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { endorsement, endorsementWords } from '../../records/endorsements.ts'
+import { origin } from '../../records/origins.ts'
 import { prayer, prayerWords } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
+import type { DonationLinkEvent } from '../domain/donation-links.ts'
 import type { DonationEvent, DonationImportEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
@@ -14,8 +16,9 @@ import type { PrayerEvent } from '../domain/prayers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { count, email, type FieldsOf, flag, group, id, listOf, moment, name, text, uuid } from './fields.ts'
 import { byHand } from './hand-entry.ts'
-import { stored } from './item-schemas.ts'
+import { stored, storedIfKnown } from './item-schemas.ts'
 
+const from = storedIfKnown(origin)
 const prayerId = { prayerId: id }
 const endorsementId = { endorsementId: id }
 const application = { volunteerId: id }
@@ -33,25 +36,32 @@ const refunded = { donationId: id, subject: uuid, refundKey: text(300), left: co
 
 /** Items that supporters send in, and their gifts. */
 export const supporters = {
-  PrayerSubmitted: { ...prayerId, subject: uuid, ...stored(prayer), ...byHand, hasEmail: z.literal(true).optional() },
+  PrayerSubmitted: {
+    ...prayerId,
+    subject: uuid,
+    ...stored(prayer),
+    ...byHand,
+    hasEmail: z.literal(true).optional(),
+    ...from,
+  },
   PrayerCorrected: { ...prayerId, subject: uuid, ...stored(prayerWords), isReworded: flag },
   PrayerApproved: prayerId,
   PrayerRejected: { ...prayerId, ...rejected },
   PrayerDeleted: prayerId,
   PrayerRestored: prayerId,
-  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement), ...byHand },
+  EndorsementSubmitted: { ...endorsementId, subject: uuid, ...stored(endorsement), ...byHand, ...from },
   EndorsementCorrected: { ...endorsementId, subject: uuid, ...stored(endorsementWords), isReworded: flag },
   EndorsementApproved: endorsementId,
   EndorsementRejected: { ...endorsementId, ...rejected },
   EndorsementDeleted: endorsementId,
   EndorsementRestored: endorsementId,
-  MailingListJoined: { ...signup, ...byHand },
+  MailingListJoined: { ...signup, ...byHand, ...from },
   EmailSignupImported: { ...signup, ...stored(consent) },
-  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional() },
+  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional(), ...from },
   EmailSignupAddressMoved: { ...signup, previousSubject: uuid, isOwn: flag },
   EmailSignupAddressLeft: { emailSignupId: id, subject: uuid, keptId: id },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },
-  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer), ...byHand },
+  VolunteerApplied: { ...application, subject: uuid, userId: id.nullable(), ...stored(volunteer), ...byHand, ...from },
   VolunteerCorrected: { ...application, subject: uuid, ...stored(volunteerDetails) },
   VolunteerAddressMoved: { ...application, ...moved },
   VolunteerRemoved: application,
@@ -62,6 +72,7 @@ export const supporters = {
   DonationRefunded: { ...refunded, amount: count, refundedAt: moment },
   DonationRefundWithdrawn: { ...refunded, amount: count },
   DonationRemoved: { donationId: id, subject: uuid, refundKeys: listOf(text(300), 50).optional() },
+  DonationLinkFollowed: { clickId: uuid, ...from },
   FileImportStarted: {
     importId: name,
     kind: z.enum(['donations', 'email-signups', 'volunteers', 'opt-outs']),
@@ -93,5 +104,6 @@ export const supporters = {
   | VolunteerEvent
   | DonationEvent
   | DonationImportEvent
+  | DonationLinkEvent
   | FileImportEvent
 >

@@ -3,11 +3,13 @@ import { PassThrough } from 'node:stream'
 import type { VariationEvent } from '../domain/page-variations/evidence-fold.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { csvRow } from '../kernel/http/csv.ts'
+import { donationClickColumns, donationClicks } from './donation-clicks.ts'
 import { type Cell, type ColumnType, type MeasurementTable, measurementTables } from './measurement-tables.ts'
 import { type VariationLog, variationEvents } from './variation-log.ts'
 
 type Shape = { name: string; type: ColumnType; meaning: string }
 type Rows = AsyncIterable<Cell[]>
+type ExportedTable = MeasurementTable | 'donation-clicks' | 'dictionary'
 
 /** The rows of a table in the order of the log, with flat memory. */
 async function* cellsOf<Type extends VariationEvent['type']>(
@@ -19,10 +21,7 @@ async function* cellsOf<Type extends VariationEvent['type']>(
     for (const event of events) yield columns.map(({ of }) => of(event))
 }
 
-function tableOf(
-  source: VariationLog,
-  table: MeasurementTable | 'dictionary',
-): { shape: readonly Shape[]; rows: Rows } {
+function tableOf(source: VariationLog, table: ExportedTable): { shape: readonly Shape[]; rows: Rows } {
   switch (table) {
     case 'exposures': {
       const { event, columns } = measurementTables.exposures
@@ -36,6 +35,8 @@ function tableOf(
       const { event, columns } = measurementTables.conversions
       return { shape: columns, rows: cellsOf(source, event, columns) }
     }
+    case 'donation-clicks':
+      return { shape: donationClickColumns, rows: donationClicks(source) }
     case 'dictionary':
       return { shape: dictionaryShape, rows: dictionary() }
   }
@@ -48,7 +49,8 @@ const dictionaryShape = (['table', 'column', 'type', 'meaning'] as const).map((n
 }))
 
 async function* dictionary(): AsyncGenerator<Cell[]> {
-  for (const [table, { columns }] of Object.entries(measurementTables))
+  const tables = { ...measurementTables, 'donation-clicks': { columns: donationClickColumns } }
+  for (const [table, { columns }] of Object.entries<{ columns: readonly Shape[] }>(tables))
     for (const { name, type, meaning } of columns) yield [table, name, type, meaning]
 }
 
@@ -99,7 +101,7 @@ export const measurementFormats = { csv: 'text/csv; charset=utf-8', parquet: 'ap
 /** A table as a file, from the log alone. */
 export function exportMeasurements(
   source: VariationLog,
-  { table, format }: { table: MeasurementTable | 'dictionary'; format: keyof typeof measurementFormats },
+  { table, format }: { table: ExportedTable; format: keyof typeof measurementFormats },
 ): AsyncIterable<string | Uint8Array> {
   const { shape, rows } = tableOf(source, table)
   return format === 'csv' ? csv(shape, rows) : parquet(shape, rows)

@@ -8,10 +8,10 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const letters = () => Array.from({ length: 5 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
 /** Like '4kx0p-9m2dt': 50 random bits. */
-const recoveryCode = (): string => `${letters()}-${letters()}`
+export const recoveryCode = (): string => `${letters()}-${letters()}`
 
 /** Normalizes a typed code: ignores case, spaces and dashes, and reads o, i and l as the digits they look like. */
-const normalRecoveryCode = (typed: string): string =>
+export const normalRecoveryCode = (typed: string): string =>
   typed
     .toLowerCase()
     .replace(/[^a-z\d]/g, '')

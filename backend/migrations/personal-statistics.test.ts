@@ -36,6 +36,7 @@ const impersonal: { [table: string]: string } = {
   'app.set_aside_mails': 'id reason',
   'app.sign_in_challenges': 'method',
   'app.sign_ins': 'method second_factor',
+  'app.source_values': 'kind value',
   'app.system_metrics': 'metric_name fold',
   'app.traffic_logs': 'request_method template_id',
   'app.unknown_mail_reports': 'kind',
@@ -59,6 +60,8 @@ const impersonal: { [table: string]: string } = {
   'read.email_campaigns':
     'kind name subject preheader text_content segment_id segment_ids paused_because failed_because exceeded_by rules purpose reply_to obeys position left_out recipients_hash',
   'read.email_signup_totals': 'scope',
+  'read.email_signups': 'first_source act_source view_id',
+  'read.endorsements': 'first_source act_source view_id',
   'read.evolution_verifications': 'id finding',
   'read.file_import_items': 'type stream',
   'read.file_import_mappings': 'kind heading field',
@@ -89,12 +92,16 @@ const impersonal: { [table: string]: string } = {
     'fitness_version gene_pool_version policy_version snapshot_hash offers probability_best scores effects candidate leader',
   'read.page_trials': 'variation_id day',
   'read.page_variations': 'id genes origin family',
+  'read.prayers': 'first_source act_source view_id',
+  'read.rsvps': 'first_source act_source view_id',
   'read.set_aside_events': 'position event_id stream type reason',
   'read.supporter_counts': 'list left_out',
   'read.supporter_standings': 'left_out',
   'read.user_engagement': 'source engagement_type',
+  'read.users': 'first_source act_source view_id',
   'read.visit_metrics': 'view_id variation_id',
   'read.volunteer_totals': 'scope',
+  'read.volunteers': 'first_source act_source view_id',
   'read.welcome_series': 'series',
 }
 

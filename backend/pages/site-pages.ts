@@ -8,6 +8,7 @@ import { createPageRefresher } from './rendering/page-refresher.ts'
 import { createPageRenderer } from './rendering/page-renderer.ts'
 import { loadBuiltPages } from './serving/built-pages.ts'
 import { dist } from './serving/dist.ts'
+import type { FirstSource } from './serving/first-source.ts'
 import { createPageServer, type OnServed } from './serving/page-server.ts'
 import { createPageStore } from './serving/page-store.ts'
 import { addSitemap } from './sitemap.ts'
@@ -24,6 +25,7 @@ export async function createSitePages({
   securityHeaders,
   keepAlive,
   packedLimit,
+  firstSource,
   onServed,
   onHint,
   onError,
@@ -36,6 +38,7 @@ export async function createSitePages({
   keepAlive: number
   /** Bytes of the pages of which there may be thousands. */
   packedLimit?: number
+  firstSource?: FirstSource
   onServed: OnServed
   onHint: (listener: () => void) => () => void
   onError: (error: unknown, message: string) => void
@@ -60,6 +63,7 @@ export async function createSitePages({
   await refresher.restore()
   const server = createPageServer(store, {
     keepAlive,
+    firstSource,
     onServed,
     securityHeaders,
     isComplete: () => refresher.isRestored,

@@ -2,6 +2,7 @@ import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -23,6 +24,7 @@ const joined = (data: Joined, at: string, consentSource: string | null) => [
     id: data.emailSignupId,
     subject: data.subject,
     ...columnsOf(valuesIn(emailSignup, data)),
+    ...columnsOf(valuesIn(origin, data)),
     consent_source: consentSource,
     is_erased: false,
     created_at: at,
@@ -49,6 +51,7 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(emailSignup),
+        ...columnsIn(origin),
         created_at: 'timestamptz NOT NULL',
         is_erased: 'boolean NOT NULL',
         subject: 'uuid NOT NULL',
@@ -74,8 +77,12 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
   on: {
     MailingListJoined: ({ data, metadata }) => joined(data, metadata.at, null),
     EmailSignupImported: ({ data }) => joined(data, data.consentAt, data.consentSource),
-    EmailSignupCorrected: ({ data: { emailSignupId, firstName } }) => [
-      update('email_signups', { id: emailSignupId }, { first_name: firstName }),
+    EmailSignupCorrected: ({ data }) => [
+      update(
+        'email_signups',
+        { id: data.emailSignupId },
+        { first_name: data.firstName, ...(data.firstSource !== undefined && columnsOf(valuesIn(origin, data))) },
+      ),
     ],
     EmailSignupAddressMoved: ({ data: { emailSignupId, subject, email } }) => [
       update('email_signups', { id: emailSignupId }, { subject, email }),

@@ -2,6 +2,7 @@ import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { endorsement, endorsementWords } from '../../records/endorsements.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -41,6 +42,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(endorsement),
+        ...columnsIn(origin),
         ...reviewColumns,
         is_public: 'boolean NOT NULL',
         is_erased: 'boolean NOT NULL',
@@ -70,6 +72,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
       insert('endorsements', {
         ...{ id: data.endorsementId, subject: data.subject },
         ...columnsOf(valuesIn(endorsement, data)),
+        ...columnsOf(valuesIn(origin, data)),
         ...decisions.pending,
         published_at: null,
         is_public: true,

@@ -1,6 +1,7 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { prayer, prayerWords } from '../../records/prayers.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
@@ -38,6 +39,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(prayer),
+        ...columnsIn(origin),
         ...reviewColumns,
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
@@ -66,6 +68,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       insert('prayers', {
         ...{ id: data.prayerId, subject: data.subject },
         ...columnsOf(valuesIn(prayer, data)),
+        ...columnsOf(valuesIn(origin, data)),
         ...decisions.pending,
         published_at: null,
         is_erased: false,

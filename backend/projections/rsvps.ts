@@ -1,3 +1,6 @@
+import { columnsIn } from '../../records/columns.ts'
+import { origin } from '../../records/origins.ts'
+import { valuesIn } from '../../records/values.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
@@ -10,12 +13,10 @@ const erased = { name, email }
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
-const registered = (
-  { data: { rsvpId: id, campaignEventId, name, email, subject }, revision, metadata }: Registered,
-  status: 'confirmed' | 'waiting',
-) => [
+const registered = ({ data, revision, metadata }: Registered, status: 'confirmed' | 'waiting') => [
   insert('rsvps', {
-    ...columnsOf({ id, campaignEventId, name, email, subject }),
+    ...columnsOf({ id: data.rsvpId, campaignEventId: data.campaignEventId, subject: data.subject }),
+    ...columnsOf({ name: data.name, email: data.email, ...valuesIn(origin, data) }),
     status,
     was_seated: status === 'confirmed',
     sequence: revision,
@@ -34,6 +35,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
         campaign_event_id: 'integer NOT NULL',
         name: 'text NOT NULL',
         email: 'text NOT NULL',
+        ...columnsIn(origin),
         status: 'text NOT NULL',
         /** Has, or had, a seat, and maybe the event in a calendar. */
         was_seated: 'boolean NOT NULL',

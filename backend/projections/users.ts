@@ -1,6 +1,7 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { account, profile } from '../../records/users.ts'
+import { origin } from '../../records/origins.ts'
+import { account, profile, registration } from '../../records/users.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -57,6 +58,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(account),
+        ...columnsIn(origin),
         profile_image_url: 'text',
         is_admin: 'boolean NOT NULL',
         is_active: 'boolean NOT NULL',
@@ -98,15 +100,16 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
     }),
   },
   on: {
-    UserRegistered: ({ data: { userId, subject, email, firstName, lastName }, metadata, revision }) => [
+    UserRegistered: ({ data, metadata, revision }) => [
       insert('users', {
-        id: userId,
+        id: data.userId,
         ...emptyProfile,
-        ...columnsOf({ email, firstName, lastName }),
+        ...columnsOf(valuesIn(registration, data)),
+        ...columnsOf(valuesIn(origin, data)),
         ...columnsOf(users.events.UserRegistered.sets),
         ...noBan,
         created_at: metadata.at,
-        subject,
+        subject: data.subject,
         revision,
         is_deleted: false,
         is_erased: false,

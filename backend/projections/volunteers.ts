@@ -1,6 +1,7 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import { type Origin, origin } from '../../records/origins.ts'
 import { type Values, valuesIn } from '../../records/values.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -26,10 +27,11 @@ const erased: Row = {
   is_erased: true,
 }
 
-const applied = (row: Row, details: Values<typeof volunteer>) => [
+const applied = (row: Row, details: Values<typeof volunteer> & Origin) => [
   insert('volunteers', {
     ...row,
     ...columnsOf(valuesIn(volunteer, details)),
+    ...columnsOf(valuesIn(origin, details)),
     skill_match: waysOfText(details.skills),
     interest_match: waysOfInterests(details.interests),
     is_deleted: false,
@@ -54,6 +56,7 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
         id: 'integer NOT NULL',
         user_id: 'integer',
         ...columnsIn(volunteer),
+        ...columnsIn(origin),
         skill_match: 'jsonb NOT NULL',
         interest_match: 'jsonb NOT NULL',
         is_deleted: 'boolean NOT NULL',

@@ -1,5 +1,6 @@
 import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
 import { emailSignup } from '../../records/email-signups.ts'
+import { origin } from '../../records/origins.ts'
 import { matchingRows } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { emailSignupList } from './email-signups.ts'
@@ -29,6 +30,7 @@ export const emailSignupBatches = ({
       .select(
         columnsOf('item', 'id'),
         recordColumns('item', emailSignup),
+        recordColumns('item', origin),
         columnsOf('item', 'createdAt'),
         knex.raw(consentColumns),
       ),

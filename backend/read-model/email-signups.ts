@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { searchedIn, sortOf } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
@@ -49,7 +50,11 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
 export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
   adminListPage(knex, emailSignupList, query, (items) =>
     items.select<EmailSignup[]>(
-      { ...columnsOf('item', 'id, createdAt, isErased'), ...recordColumns('item', emailSignup) },
+      {
+        ...columnsOf('item', 'id, createdAt, isErased'),
+        ...recordColumns('item', emailSignup),
+        ...recordColumns('item', origin),
+      },
       mailSuppressionOf(knex),
     ),
   )

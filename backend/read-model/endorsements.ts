@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
 import { endorsement } from '../../records/endorsements.ts'
 import { longSortOf, searchedIn, sortOf } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
@@ -11,6 +12,7 @@ import { publishedList, publishedRows, shownItems } from './shown-items.ts'
 const publicColumns = { ...columnsOf('item', 'id, name, title, endorsementText'), createdAt: 'item.published_at' }
 const adminColumns = {
   ...recordColumns('item', endorsement),
+  ...recordColumns('item', origin),
   ...columnsOf('item', 'id, createdAt, status, rejectionReason, isErased, revision'),
 }
 const isShown = { status: 'approved', is_public: true, is_erased: false }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { longSortOf, searchedIn, sortOf } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { prayer } from '../../records/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
@@ -17,6 +18,7 @@ const publicColumns = {
 }
 const adminColumns = {
   ...recordColumns('item', prayer),
+  ...recordColumns('item', origin),
   ...columnsOf('item', 'id, status, rejectionReason, isErased, createdAt, revision'),
 }
 

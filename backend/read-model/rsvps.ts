@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Rsvp } from '../../contract/rsvps.ts'
+import type { origin } from '../../records/origins.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
 import type { Paging } from './paging.ts'
 import { subjectsOf } from './subjects.ts'
@@ -12,6 +13,9 @@ const columns = {
   campaignEventId: 'campaign_event_id',
   name: 'name',
   email: 'email',
+  firstSource: 'first_source',
+  actSource: 'act_source',
+  viewId: 'view_id',
   status: 'status',
   wasSeated: 'was_seated',
   sequence: 'sequence',
@@ -51,12 +55,13 @@ export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<R
   return Number(row?.count ?? 0)
 }
 
-export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'createdAt'> & ExportedConsent
+export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'createdAt' | keyof typeof origin> &
+  ExportedConsent
 
 /** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
 export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
   const { rows } = await knex.raw<{ rows: ExportedGuest[] }>(
-    `SELECT item.name, item.email, item.status, item.created_at AS "createdAt", ${consentColumns}
+    `SELECT item.name, item.email, item.first_source AS "firstSource", item.act_source AS "actSource", item.view_id AS "viewId", item.status, item.created_at AS "createdAt", ${consentColumns}
      FROM read.rsvps AS item ${consentJoins}
      WHERE item.campaign_event_id = ? AND item.status <> 'cancelled' ORDER BY item.id`,
     [campaignEventId],

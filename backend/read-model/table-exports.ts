@@ -3,6 +3,7 @@ import type { Donation, DonationListQuery } from '../../contract/donations.ts'
 import type { AdminUser, UserListQuery } from '../../contract/users.ts'
 import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
 import { donationDetails } from '../../records/donations.ts'
+import { origin } from '../../records/origins.ts'
 import { volunteer } from '../../records/volunteers.ts'
 import { adminActionList } from './admin-actions.ts'
 import { matchingRows } from './admin-lists.ts'
@@ -26,7 +27,8 @@ export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
 /** Columns that the console shows of an account. `activities`: ways to take part and how often, such as 'donation 3'. */
 export type ExportedPerson = Pick<
   AdminUser,
-  'id' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isEmailVerified' | 'createdAt' | 'lastActiveAt'
+  | ('id' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isEmailVerified' | 'createdAt' | 'lastActiveAt')
+  | keyof typeof origin
 > & { status: 'active' | 'inactive' | 'banned'; activities: string[]; lastActivityAt: string | null } & ExportedConsent
 /**
  * Uses current names. The IP address of the admin is not part of the file. `consent`: of the person that the action is
@@ -57,6 +59,7 @@ export async function* volunteerBatches({
       .select(
         columnsOf('item', 'id'),
         recordColumns('item', volunteer),
+        recordColumns('item', origin),
         columnsOf('item', 'skill_match, interest_match, createdAt'),
         knex.raw(consentColumns),
       ),
@@ -109,6 +112,7 @@ export const peopleBatches = ({
       .whereRaw(`NOT item.is_deleted AND NOT item.is_erased AND ${wantedPeople(everyone)}`)
       .orderBy('item.id')
       .select(
+        recordColumns('item', origin),
         knex.raw(`item.id, item.first_name AS "firstName", item.last_name AS "lastName", item.email,
        CASE WHEN item.is_banned THEN 'banned' WHEN item.is_active THEN 'active' ELSE 'inactive' END AS status,
        item.is_admin AS "isAdmin", item.is_email_verified AS "isEmailVerified", item.created_at AS "createdAt",

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
+import { origin } from '../../records/origins.ts'
 import { profile as record } from '../../records/users.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
@@ -44,6 +45,7 @@ export async function accountRow(knex: Knex, userId: number): Promise<AccountRow
 
 const adminColumns = {
   ...columnsOf('item', 'id, firstName, lastName, email, isActive, isAdmin, banReason, bannedUntil'),
+  ...recordColumns('item', origin),
   ...columnsOf('item', 'isEmailVerified, createdAt, isErased, revision'),
 }
 

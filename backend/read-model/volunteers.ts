@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { SkillMatch } from '../../contract/skill-match.ts'
 import type { AdminVolunteer, VolunteerListQuery } from '../../contract/volunteers.ts'
 import { searchedIn, sortOf } from '../../records/list-sql.ts'
+import { origin } from '../../records/origins.ts'
 import { volunteer } from '../../records/volunteers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
@@ -10,6 +11,7 @@ import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
 const columns = {
   ...recordColumns('item', volunteer),
+  ...recordColumns('item', origin),
   ...columnsOf('item', 'id, userId, skill_match, interest_match, isDeleted, isErased, createdAt, revision'),
 }
 

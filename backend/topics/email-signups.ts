@@ -1,9 +1,10 @@
 import { columnOf } from '../../records/columns.ts'
 import { consent } from '../../records/consent.ts'
 import { emailSignup } from '../../records/email-signups.ts'
-import { erasedIn } from '../../records/erasures.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
@@ -13,12 +14,15 @@ const personal = erasedIn(emailSignup)
 const byHand = erasedIn(handEntry)
 const part = takingPart('signup', ['emailSignupId'])
 
+const impersonal = impersonalIn(origin)
+
 export const emailSignups = {
   ...describes<EmailSignupEvent>(),
   events: {
     MailingListJoined: {
       item,
       personal: { ...personal, ...byHand },
+      impersonal,
       outcome: { status: 'Subscribed' },
       isSubmission: true,
       engagement: (said) => part.begins(said),
@@ -33,6 +37,7 @@ export const emailSignups = {
     EmailSignupCorrected: {
       item,
       personal,
+      impersonal,
       usesAddress: true,
       engagement: (said) => part.corrects(said),
     },
@@ -59,7 +64,7 @@ export const emailSignups = {
     emailSignups: {
       table: 'email_signups',
       topic: 'email-signups',
-      columns: ['id', ...namesOf(emailSignup).map(columnOf)],
+      columns: ['id', ...namesOf({ ...emailSignup, ...origin }).map(columnOf)],
     },
   },
 } as const satisfies Topic<EmailSignupEvent>

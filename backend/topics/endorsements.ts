@@ -1,8 +1,9 @@
 import { columnOf } from '../../records/columns.ts'
 import { endorsement, endorsementWords } from '../../records/endorsements.ts'
-import { erasedIn } from '../../records/erasures.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import { rejection } from '../../records/review.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import { takingPart } from './taking-part.ts'
@@ -12,12 +13,15 @@ const item = { topic: 'endorsements', idField: 'endorsementId' } as const
 const pages = { family: 'endorsements', idField: 'endorsementId' } as const
 const part = takingPart('endorsement', ['endorsementId'])
 
+const impersonal = impersonalIn(origin)
+
 export const endorsements = {
   ...describes<EndorsementEvent>(),
   events: {
     EndorsementSubmitted: {
       item,
       personal: { ...erasedIn(endorsement), ...erasedIn(handEntry) },
+      impersonal,
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement: (said) => part.begins(said),
@@ -44,7 +48,7 @@ export const endorsements = {
     endorsements: {
       table: 'endorsements',
       topic: 'endorsements',
-      columns: ['id', ...namesOf(endorsement).map(columnOf), 'status', 'rejection_reason'],
+      columns: ['id', ...namesOf({ ...endorsement, ...origin }).map(columnOf), 'status', 'rejection_reason'],
       gone: { status: 'deleted' },
     },
   },

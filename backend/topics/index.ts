@@ -1,6 +1,7 @@
 import { perReviewed } from '../../contract/topic-words.ts'
 import { accountDeletions } from './account-deletions.ts'
 import { campaignEvents } from './campaign-events.ts'
+import { donationLinks } from './donation-links.ts'
 import { donations } from './donations.ts'
 import { emailCampaigns } from './email-campaigns.ts'
 import { emailSignups } from './email-signups.ts'
@@ -39,6 +40,7 @@ export const topics = [
   emailSignups,
   volunteers,
   donations,
+  donationLinks,
   fileImports,
   news,
   shortCodes,

@@ -1,8 +1,9 @@
 import { columnOf } from '../../records/columns.ts'
-import { erasedIn } from '../../records/erasures.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import { prayer, prayerWords } from '../../records/prayers.ts'
 import { rejection } from '../../records/review.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
@@ -13,12 +14,15 @@ const item = { topic: 'prayers', idField: 'prayerId' } as const
 const pages = { family: 'prayers', idField: 'prayerId' } as const
 const part = takingPart('prayer', ['prayerId'])
 
+const impersonal = impersonalIn(origin)
+
 export const prayers = {
   ...describes<PrayerEvent>(),
   events: {
     PrayerSubmitted: {
       item,
       personal: { ...erasedIn(prayer), ...erasedIn(handEntry) },
+      impersonal,
       outcome: { status: 'Pending' },
       isSubmission: true,
       engagement(said) {
@@ -48,7 +52,7 @@ export const prayers = {
     prayers: {
       table: 'prayers',
       topic: 'prayers',
-      columns: ['id', ...namesOf(prayer).map(columnOf), 'status', 'rejection_reason'],
+      columns: ['id', ...namesOf({ ...prayer, ...origin }).map(columnOf), 'status', 'rejection_reason'],
       gone: { status: 'deleted' },
     },
   },

@@ -1,6 +1,9 @@
-import { erasedIn } from '../../records/erasures.ts'
+import { columnOf } from '../../records/columns.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import { handEntry } from '../../records/hand-entry.ts'
+import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
@@ -9,12 +12,15 @@ const item = { topic: 'rsvps', idField: 'rsvpId' } as const
 const personal = { name: 'Erased', email: erasedEmail } as const
 const part = takingPart('rsvp', ['rsvpId', 'campaignEventId'])
 
+const impersonal = impersonalIn(origin)
+
 export const rsvps = {
   ...describes<RsvpEvent>(),
   events: {
     RsvpConfirmed: {
       item,
       personal: { ...personal, ...erasedIn(handEntry) },
+      impersonal,
       outcome: { status: 'Confirmed' },
       isSubmission: true,
       response: 'registered',
@@ -23,6 +29,7 @@ export const rsvps = {
     RsvpWaitlisted: {
       item,
       personal: { ...personal, ...erasedIn(handEntry) },
+      impersonal,
       outcome: { status: 'Waiting' },
       isSubmission: true,
       response: 'registered',
@@ -52,7 +59,11 @@ export const rsvps = {
   sequences: { rsvp: ['rsvpId'] },
   erasable: { rsvps: { source: 'rsvp' } },
   personalLists: {
-    rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
+    rsvps: {
+      table: 'rsvps',
+      topic: 'rsvps',
+      columns: ['id', 'campaign_event_id', 'name', 'email', 'status', ...namesOf(origin).map(columnOf)],
+    },
   },
   submissions: {
     rsvp: {

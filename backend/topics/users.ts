@@ -1,5 +1,6 @@
-import { erasedIn } from '../../records/erasures.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
+import { origin } from '../../records/origins.ts'
 import { profile, registration } from '../../records/users.ts'
 import { accountFlags } from '../domain/accounts/account-flags.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
@@ -17,12 +18,15 @@ type Event =
 
 const item = { topic: 'users', idField: 'userId' } as const
 
+const impersonal = impersonalIn(origin)
+
 export const users = {
   ...describes<Event>(),
   events: {
     UserRegistered: {
       item,
       personal: erasedIn(registration),
+      impersonal,
       outcome: { status: 'Registered', isAdmin: accountFlags.UserRegistered.isAdmin },
       sets: accountFlags.UserRegistered,
     },

@@ -1,9 +1,10 @@
 import { columnOf } from '../../records/columns.ts'
 import { consent } from '../../records/consent.ts'
-import { erasedIn } from '../../records/erasures.ts'
+import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
+import { origin } from '../../records/origins.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import { takingPart } from './taking-part.ts'
@@ -15,12 +16,15 @@ const application = erasedIn(volunteer)
 const byHand = erasedIn(handEntry)
 const part = takingPart('volunteer', ['volunteerId'])
 
+const impersonal = impersonalIn(origin)
+
 export const volunteers = {
   ...describes<VolunteerEvent>(),
   events: {
     VolunteerApplied: {
       item,
       personal: { ...application, ...byHand },
+      impersonal,
       outcome: { status: 'Applied' },
       isSubmission: true,
       response: 'volunteered',
@@ -62,7 +66,7 @@ export const volunteers = {
     volunteers: {
       table: 'volunteers',
       topic: 'volunteers',
-      columns: ['id', ...namesOf(volunteer).map(columnOf)],
+      columns: ['id', ...namesOf({ ...volunteer, ...origin }).map(columnOf)],
       gone: { is_deleted: true },
     },
   },

@@ -4,6 +4,7 @@ import { codeLabel, eventCategory, fieldLabel } from './labels.ts'
 import { dateAndTime } from './local-dates.ts'
 import { dollars } from './money.ts'
 import { schemeName } from './schemes.ts'
+import { fullSource } from './sources.ts'
 
 type Fields = { [name: string]: unknown }
 
@@ -83,6 +84,8 @@ const texts: { [name: string]: (text: string) => string } = {
   layouts: codeLabel,
 }
 
+const sources = ['firstSource', 'actSource']
+
 /** The fields with 0 to 100. */
 const percentages = ['confidence']
 
@@ -91,6 +94,7 @@ const money = ['amount', 'left']
 
 /** A value as people write it: one way for each kind of value, wherever it is shown. */
 export function valueText(name: string, value: unknown): string {
+  if (sources.includes(name)) return fullSource(value ? Object(value) : null)
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return numberText(name, value)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noSource } from '../../contract/sources.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const join = ({ post }: TestApp, body: object | string, key?: string) => post('/api/email-signup', body, { key })
@@ -85,6 +86,7 @@ describe('GET /api/admin/emails', () => {
         id: 1,
         email: 'ruth@example.org',
         firstName: 'Ruth',
+        ...{ firstSource: noSource, actSource: noSource, viewId: null },
         createdAt: expect.any(String),
         isErased: false,
         mailSuppression: null,

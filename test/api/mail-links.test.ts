@@ -60,6 +60,20 @@ describe('GET /go/mail/:token', () => {
     }
   })
 
+  it('tells a page of this site which email and link it was, and no other site', async () => {
+    const app = await createTestApp({ env: { PUBLIC_URL: 'http://localhost:3000' } })
+    const { subjects } = await sentEmailCampaign(app, { at: ago(hour), people: ['ruth@example.org'] })
+    const urls = ['http://localhost:3000/volunteer?next=1#form', 'http://localhost.example/']
+    const numbers = await app.trackedLinks.number(7, urls)
+    const followed = urls.map(async (url) => {
+      const link = numbers.get(url) ?? 0
+      const token = app.core.mailLinkTokens.issue({ campaignId: 7, subject: subjects[0] ?? '', link })
+      return (await app.app.inject({ url: `/go/mail/${token}`, headers: browser })).headers.location
+    })
+    const link = numbers.get(urls[0] ?? '')
+    expect(await Promise.all(followed)).toEqual([`http://localhost:3000/volunteer?next=1&m=7.${link}#form`, urls[1]])
+  })
+
   it('leads nowhere else: a forged token is a page that does not exist', async () => {
     const { app, link } = await mailedApp()
     const token = link(plan).slice('/go/mail/'.length)

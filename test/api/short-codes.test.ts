@@ -12,7 +12,7 @@ async function make(app: TestApp, said: object = {}) {
   return answer.json()
 }
 const follow = (app: TestApp, code: string, method: 'GET' | 'HEAD' = 'GET', headers: object = browser) =>
-  app.http.inject({ method, url: `/go/${code}`, headers: { accept: 'text/html', ...headers } })
+  app.app.inject({ method, url: `/go/${code}`, headers: { accept: 'text/html', ...headers } })
 const visitsOf = async (app: TestApp) =>
   (await app.get('/api/admin/short-codes', as)).json().map(({ visits }: { visits: number }) => visits)
 

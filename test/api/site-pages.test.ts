@@ -24,7 +24,7 @@ async function copiesOfArticles(): Promise<string> {
     const words = { title: 'Roads', excerpt: '', content: 'For every town.', category: '', imageUrl: null }
     const content = JSON.stringify({ article: { id: 1, ...words, createdAt: at, publishedAt: at, updatedAt: at } })
     const bodies = { identity: Buffer.from(`Copy of ${path}`), gzip: null, br: null }
-    await copies.save({ path, build: 'old', versions: 'news:1:1', content, contentType: 'text/html', csp: '', bodies })
+    await copies.save({ path, build: 'old', content, contentType: 'text/html', csp: '', bodies })
   }
   await copies.settled()
   return folder

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noSource } from '../../contract/sources.ts'
 import { tablesWith } from '../support/app/canaries.ts'
 import { createOffice, instant } from '../support/app/office.ts'
 import type { Answer } from '../support/app/real-identity.ts'
@@ -13,6 +14,7 @@ describe('an account in the console', () => {
       firstName: 'Ruth',
       lastName: 'Moab',
       email: 'ruth@example.org',
+      ...{ firstSource: noSource, actSource: noSource, viewId: null },
       isActive: true,
       isAdmin: false,
       isBanned: false,

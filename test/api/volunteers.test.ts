@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noSource } from '../../contract/sources.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { importFile } from '../support/app/importing.ts'
 
@@ -38,6 +39,7 @@ describe('applying as a volunteer', () => {
         aiSkillMatch: expect.any(Array),
         isDeleted: false,
         isErased: false,
+        ...{ firstSource: noSource, actSource: noSource, viewId: null },
         revision: 0,
         createdAt: answer.json().createdAt,
       },

@@ -37,6 +37,7 @@ test('a row shows what a person offers, and what they left out', main, async ({ 
     'Skills',
     'Availability',
     'Interests',
+    'Source',
     'Joined',
     'Actions',
   ])

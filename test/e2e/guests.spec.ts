@@ -43,7 +43,7 @@ test('an admin sees guests and the waiting list, and downloads them as a file', 
   expect(download.suggestedFilename()).toBe(`guests-of-event-${id}.csv`)
   expect(await readFile(await download.path(), 'utf8')).toMatch(
     new RegExp(
-      `^\\uFEFFName,Email,Status,Registered at,Email consent,Consent reason,Consent since\\r\\n${seated.name},${seated.email},confirmed,`,
+      `^\\uFEFFName,Email,Status,Registered at,Email consent,Consent reason,Consent since,First source[^\\n]*\\r\\n${seated.name},${seated.email},confirmed,`,
     ),
   )
   await openConsole(adminPage, 'actions')

@@ -18,7 +18,9 @@ async function traces(page: Page) {
     windowName: window.name,
     scripts: document.documentElement.dataset.left ?? '',
   }))
-  return { user, cookies: await page.context().cookies(), pages: page.context().pages().length, ...inPage }
+  // The first page of a visit leaves where it came from (decisions/0163).
+  const cookies = (await page.context().cookies()).filter(({ name }) => name !== 'first-source')
+  return { user, cookies, pages: page.context().pages().length, ...inPage }
 }
 
 const untouched = {

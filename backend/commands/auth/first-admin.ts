@@ -24,13 +24,14 @@ type SetUp = { account: Account; names: Names | undefined; position: Position | 
  */
 export async function setUpAdmin(
   tools: SetupTools,
-  { token, ...registration }: Registration & { password: string; token: string },
+  { token, ...said }: Omit<Registration, 'from'> & { password: string; token: string },
   request: FastifyRequest,
   signInAgain: SignInAgain,
 ): Promise<SetUp> {
   // A forged link does not wait for the lock.
   if (!(await readSetupToken(tools.tokens, token))) throw setupLinkInvalid()
-  const context = registrationContext(request, registration)
+  const context = registrationContext(request, said)
+  const registration = { ...said, from: await tools.originOf(request) }
   return decideAboutRights(tools, { by: null, now: context.at }, async (asked) => {
     const link = await readSetupToken(tools.tokens, token)
     if (!link) throw setupLinkInvalid()

@@ -96,7 +96,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
   async function ownerOf(email: string, request: FastifyRequest) {
     const known = await accounts.byEmailHash(subjects.emailHash(email))
     if (known?.isRegistered) return { account: known, names: undefined }
-    const nameless = { email, password: null, firstName: '', lastName: '' }
+    const nameless = { email, password: null, firstName: '', lastName: '', from: await tools.originOf(request) }
     const registered = await registerAccount(tools, nameless, commandContext(request))
     if (registered.outcome === 'registered') {
       await tools.waitForProjection(registered.position, request)

@@ -88,7 +88,7 @@ async function owner(arrival: Arrival): Promise<number> {
 
 async function newcomer({ tools, name, person, request }: Arrival, email: string): Promise<number> {
   const { firstName, lastName, isEmailVerified } = person
-  const registration = { email, password: null, firstName, lastName }
+  const registration = { email, password: null, firstName, lastName, from: await tools.originOf(request) }
   const registered = await registerAccount(tools, registration, commandContext(request)).catch((error: unknown) => {
     throw error instanceof DomainError ? new ProviderRejection('busy') : error
   })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Origin } from '../../../records/origins.ts'
 import { userEmailStream, userEmails } from '../../domain/accounts/user-emails.ts'
 import { type UserEvent, userStream, users } from '../../domain/accounts/users.ts'
 import type { Account } from '../../identity/accounts.ts'
@@ -11,7 +12,14 @@ import { commandContext } from '../../kernel/http/command-context.ts'
 import type { RegistrationTools } from './tools.ts'
 
 /** `password` is null when people proved their identity in another way. */
-export type Registration = { email: string; password: string | null; firstName: string; lastName: string }
+export type Registration = {
+  email: string
+  password: string | null
+  firstName: string
+  lastName: string
+  /** Where the person came from. */
+  from: Origin
+}
 
 export type Registered =
   | { outcome: 'registered'; account: Account; event: Recorded<UserRegistered>; position: Position | null }
@@ -26,7 +34,7 @@ type UserRegistered = Extract<UserEvent, { type: 'UserRegistered' }>
  */
 export async function registerAccount(
   tools: RegistrationTools,
-  { email, password, firstName, lastName }: Registration,
+  { email, password, firstName, lastName, from }: Registration,
   context: CommandContext,
 ): Promise<Registered> {
   const { handle, subjects, accounts, passwords, log } = tools
@@ -51,7 +59,7 @@ export async function registerAccount(
     if (!(await accounts.claim(row))) return { outcome: 'taken', account: null }
   }
 
-  const registration = { userId, subject, email, firstName, lastName }
+  const registration = { userId, subject, email, firstName, lastName, ...from }
   const { events, position } = await handle(users, stream, { type: 'RegisterUser', data: registration }, context)
   const event = events.find((found) => found.type === 'UserRegistered')
   if (!event || !(await accounts.confirm(userId, claim))) return { outcome: 'taken', account: null }
@@ -96,7 +104,7 @@ export async function holderOf(log: RegistrationTools['log'], emailHash: string)
  */
 export function registrationContext(
   request: FastifyRequest,
-  { email, firstName, lastName }: Omit<Registration, 'password'>,
+  { email, firstName, lastName }: Omit<Registration, 'password' | 'from'>,
 ): CommandContext {
   const asked = JSON.stringify([request.routeOptions.url, email, firstName, lastName])
   const fingerprint = request.idempotency && createHmac('sha256', request.idempotency.key).update(asked).digest('hex')

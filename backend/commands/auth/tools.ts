@@ -10,6 +10,7 @@ import type { Handle } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import type { NextId } from '../command.ts'
+import type { OriginOf } from '../origins.ts'
 import type { AccountMail } from './account-mail.ts'
 import type { ReportFailedSignIn } from './failed-sign-ins.ts'
 
@@ -25,6 +26,7 @@ export type RegistrationTools = RightsTools &
   Pick<Identity, 'passwords'> & {
     subjects: SubjectKeys
     nextId: NextId<'user'>
+    originOf: OriginOf
   }
 
 export type SetupTools = RegistrationTools & Pick<Identity, 'tokens' | 'secondFactors'>

@@ -1,4 +1,5 @@
 import { emailSignup } from '../../../records/email-signups.ts'
+import { origin } from '../../../records/origins.ts'
 import type { ExportedSignup } from '../../read-model/email-signup-export.ts'
 import { cellsOf, consentCells, rowFiles } from '../exports/row-files.ts'
 
@@ -8,4 +9,5 @@ export const emailSignupFiles = rowFiles<ExportedSignup>([
   ...cellsOf(emailSignup),
   ['Signed up at', ({ createdAt }) => createdAt],
   ...consentCells,
+  ...cellsOf(origin),
 ])

@@ -16,12 +16,14 @@ import { suppressionOf } from '../../read-model/mail-consents.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from '../exports/file-exports.ts'
 import { enteredAs, requireEntry } from '../hand-entries.ts'
+import type { OriginOf } from '../origins.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
 
 type EmailSignupTools = {
   execute: Execute
   nextId(sequence: 'email_signup'): Promise<number>
   subjects: Pick<SubjectKeys, 'find' | 'forEmail' | 'emailHash' | 'erasedAmong'>
+  originOf: OriginOf
   knex: Knex
   reads: ConsoleReads
   fileLimits?: StreamLimits | undefined
@@ -29,7 +31,7 @@ type EmailSignupTools = {
 
 export async function emailSignupCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, knex, reads, fileLimits }: EmailSignupTools,
+  { execute, nextId, subjects, originOf, knex, reads, fileLimits }: EmailSignupTools,
 ): Promise<void> {
   async function refusedAt(email: string): Promise<string | null> {
     const subject = await subjects.find(email)
@@ -38,11 +40,15 @@ export async function emailSignupCommands(
 
   const form = { name: 'email-signups', page: '/', takenBack: refusedAt } as const
   formRoute(app, joinMailingList, form, async ({ body, request }) => {
-    const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
+    const [emailSignupId, subject, from] = await Promise.all([
+      nextId('email_signup'),
+      subjects.forEmail(body.email),
+      originOf(request),
+    ])
     const { at } = commandContext(request)
     const since = await joinedAt(knex, subject)
     const isNew = since === null || Date.parse(at) - Date.parse(since) < day
-    const command = { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } } as const
+    const command = { type: 'JoinMailingList', data: { emailSignupId, subject, ...body, ...from } } as const
     const asking = { type: 'AskForMailAgain', data: { subject, at, isNew } } as const
     // At the same time, and one event for each person: how long it takes does not reveal who is on the list or unsubscribed.
     const [[joined]] = await Promise.all([

@@ -1,4 +1,5 @@
-import type { ItemRecord } from '../../../records/fields.ts'
+import type { ItemRecord, NullableGroup } from '../../../records/fields.ts'
+import { notRecorded } from '../../../records/names.ts'
 import type { ValueOf, Values } from '../../../records/values.ts'
 import { byteOrderMark, csvRow } from '../../kernel/http/csv.ts'
 import type { ExportedConsent } from '../../read-model/exported-consent.ts'
@@ -7,7 +8,13 @@ import type { ExportedConsent } from '../../read-model/exported-consent.ts'
 export type RowColumns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[]
 
 type Cell = string | number | boolean | null
-const cellOf = (value: Cell | string[]) => (Array.isArray(value) ? value.join('; ') : value)
+/** An object holds the parts of a group. */
+type Value = Cell | string[] | { readonly [part: string]: Value }
+
+function cellOf(value: Value): Cell {
+  if (Array.isArray(value)) return value.join('; ')
+  return typeof value === 'object' ? null : value
+}
 
 /** The cells of some values; others are as they are. */
 type Written<Item extends ItemRecord> = { [Name in keyof Item]?: (value: ValueOf<Item[Name]>) => Cell }
@@ -20,8 +27,26 @@ export function cellsOf<Item extends ItemRecord>(item: Item, written?: Written<I
 export function cellsOf(
   item: ItemRecord,
   written: { [field: string]: Write | undefined } = {},
-): RowColumns<{ [field: string]: Cell | string[] }> {
-  return Object.entries(item).map(([name, { label }]) => [label, (row) => (written[name] ?? cellOf)(row[name] ?? null)])
+): RowColumns<{ [field: string]: Value }> {
+  return Object.entries(item).flatMap(
+    ([name, field]): RowColumns<{ [field: string]: Value }> =>
+      field.form === 'group'
+        ? partCells(name, field)
+        : [[field.label, (row) => (written[name] ?? cellOf)(row[name] ?? null)]],
+  )
+}
+
+/** A column for each part of a group. */
+function partCells(name: string, { label, parts }: NullableGroup): RowColumns<{ [field: string]: Value }> {
+  return Object.entries(parts).map(([part, about]) => [
+    `${label}: ${about.label}`,
+    (row) => {
+      const group = row[name] ?? null
+      return typeof group !== 'object' || Array.isArray(group) || group === null
+        ? notRecorded
+        : cellOf(group[part] ?? null)
+    },
+  ])
 }
 
 /** Content of every file of people about the mail they get. */

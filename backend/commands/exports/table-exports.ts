@@ -4,6 +4,7 @@ import type { Narrowing } from '../../../contract/admin-lists.ts'
 import type { exportQuery } from '../../../contract/export-query.ts'
 import { exportActions, exportDonations, exportPeople, exportVolunteers } from '../../../contract/table-exports.ts'
 import { donationDetails } from '../../../records/donations.ts'
+import { origin } from '../../../records/origins.ts'
 import { volunteer } from '../../../records/volunteers.ts'
 import type { ExportCommand } from '../../domain/exports.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
@@ -48,6 +49,7 @@ const peopleFiles = rowFiles<ExportedPerson>([
   ['Took part', ({ activities }) => activities.join('; ')],
   ['Last took part at', ({ lastActivityAt }) => lastActivityAt],
   ...consentCells,
+  ...cellsOf(origin),
 ])
 
 const volunteerFiles = rowFiles<ExportedVolunteer>([
@@ -56,6 +58,7 @@ const volunteerFiles = rowFiles<ExportedVolunteer>([
   ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
   ['Applied at', ({ createdAt }) => createdAt],
   ...consentCells,
+  ...cellsOf(origin),
 ])
 
 /** The headings are those that an import reads, and that earlier files have. */

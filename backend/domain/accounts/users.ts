@@ -1,3 +1,4 @@
+import type { Origin } from '../../../records/origins.ts'
 import { profile as profileRecord } from '../../../records/users.ts'
 import { corrected, isSame, type Values, valuesIn } from '../../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
@@ -21,7 +22,13 @@ import {
   type UserRightsEvent,
 } from './user-rights.ts'
 
-type Registration = { userId: number; subject: string; email: string; firstName: string; lastName: string }
+type Registration = Origin & {
+  userId: number
+  subject: string
+  email: string
+  firstName: string
+  lastName: string
+}
 type Id = { userId: number }
 /** `subject` belongs to the new address, `previousSubject` to the old one: both are the same person. */
 type NewEmail = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BuiltPage, type BuiltSite, readBodies, readSite } from './built-pages.ts'
+import type { FirstSource } from './first-source.ts'
 import { createPageServer, type OnServed } from './page-server.ts'
 import { type ReadyPage, readyPage } from './ready-page.ts'
 
@@ -23,7 +24,13 @@ export function createEarlyPages(
     publicUrl,
     securityHeaders,
     keepAlive,
-  }: { publicUrl: string | undefined; securityHeaders: Record<string, string>; keepAlive: number },
+    firstSource,
+  }: {
+    publicUrl: string | undefined
+    securityHeaders: Record<string, string>
+    keepAlive: number
+    firstSource?: FirstSource
+  },
 ): EarlyPages | null {
   const site = siteFor(dist, publicUrl)
   if (!site) return null
@@ -45,7 +52,7 @@ export function createEarlyPages(
 
   const { tryServe } = createPageServer(
     { get, has: (path) => built.has(path) },
-    { keepAlive, onServed: (...visit) => void (served.length < maxUncounted && served.push(visit)) },
+    { keepAlive, firstSource, onServed: (...visit) => void (served.length < maxUncounted && served.push(visit)) },
   )
   return {
     tryServe,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding } from './accept-encoding.ts'
+import { type FirstSource, withCookie } from './first-source.ts'
 import type { PageStore } from './page-store.ts'
 import { writeReadyHead } from './ready-head.ts'
-import { answer, type ReadyPage, secretAnswer } from './ready-page.ts'
+import { type Answer, answer, type ReadyPage, secretAnswer } from './ready-page.ts'
 
 export type PageServer = {
   /** Responds to a GET or HEAD for a known path and returns true; leaves anything else to the next handler. */
@@ -24,7 +25,7 @@ export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPa
 
 /**
  * Serves pages and files of the site from memory. Paths are looked up in a map, never on disk and never decoded, so
- * path traversal is impossible. Cookies are ignored: everyone gets the same bytes.
+ * path traversal is impossible. Cookies change no byte: everyone gets the same page.
  * `keepAlive`: the keep-alive timeout of the server in seconds.
  */
 export function createPageServer(
@@ -34,12 +35,14 @@ export function createPageServer(
     onServed,
     securityHeaders = {},
     isComplete = () => true,
+    firstSource = () => null,
   }: {
     keepAlive?: number
     onServed?: OnServed
     securityHeaders?: Record<string, string>
     /** While false, a missing page may still appear, and is left to the next handler. */
     isComplete?: () => boolean
+    firstSource?: FirstSource
   } = {},
 ): PageServer {
   const security = Object.entries(securityHeaders).flat()
@@ -53,15 +56,17 @@ export function createPageServer(
     hasSecret = false,
   ): void {
     if (isDraining) res.shouldKeepAlive = false
+    const cookie = firstSource(req, page)
+    const kept = (ready: Answer) => (cookie === null ? ready : withCookie(ready, cookie))
     const condition = req.headers['if-none-match']
     const hasTag = !hasSecret && page.caching !== 'never' && page.status === 200
     if (hasTag && condition !== undefined && matches(condition, page.etag)) {
-      writeReadyHead(req, res, page.notModified, keepAlive, requestId)
+      writeReadyHead(req, res, kept(page.notModified), keepAlive, requestId)
       res.end()
       return
     }
     const shown = page.answers[acceptedEncoding(req.headers['accept-encoding'])]
-    const ready = hasSecret ? secretAnswer(shown) : shown
+    const ready = kept(hasSecret ? secretAnswer(shown) : shown)
     writeReadyHead(req, res, ready, keepAlive, requestId)
     if (req.method === 'HEAD') res.end()
     else res.end(ready.body)

@@ -13,6 +13,7 @@ import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
+import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('emails')
 
@@ -41,6 +42,7 @@ const columns: Column<EmailSignup>[] = [
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',
   },
+  sourceColumn(),
   createdColumn('Signed Up'),
 ]
 

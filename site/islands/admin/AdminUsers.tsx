@@ -23,6 +23,7 @@ import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
+import { sourceColumn } from './table/source-column.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
@@ -86,6 +87,7 @@ const columns: Column<AdminUser>[] = [
         <time dateTime={lastActiveAt}>{shortDate(lastActiveAt)}</time>
       ),
   },
+  sourceColumn(),
   { ...createdColumn('Joined'), leaves: 'next' },
 ]
 

@@ -21,6 +21,7 @@ import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { PhoneNumber } from './table/PhoneNumber.tsx'
+import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('volunteers')
 const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
@@ -72,6 +73,7 @@ const columns: Column<AdminVolunteer>[] = [
       </>
     ),
   },
+  sourceColumn(),
   { ...createdColumn('Joined'), leaves: 'early' },
 ]
 

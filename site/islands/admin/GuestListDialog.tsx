@@ -6,6 +6,7 @@ import { rsvpStatus, seatCount } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
+import { shortSource } from '../../lib/sources.ts'
 import { campaignEventList } from '../../stores/admin/admin-campaign-events.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
@@ -40,7 +41,7 @@ function totals({ capacity, seatsTaken, waiting }: AdminCampaignEvent): string {
   return `${registered}, ${waiting} waiting.`
 }
 
-const columns = ['Name', 'Email', 'Status', 'Registered at']
+const columns = ['Name', 'Email', 'Status', 'Source', 'Registered at']
 
 const places = ['confirmed', 'waiting', 'cancelled']
 const byName = new Intl.Collator('en-US').compare
@@ -93,7 +94,7 @@ function Guests({ eventId }: { eventId: number }) {
 }
 
 function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; onRemove: () => void }) {
-  const { id, name, email, status, createdAt } = guest
+  const { id, name, email, status, createdAt, firstSource } = guest
   const { label, badge } = rsvpStatus[status]
   return (
     <tr>
@@ -104,6 +105,7 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
       <Cell label="Status" className="cell-status">
         <span className={badge}>{label}</span>
       </Cell>
+      <Cell label="Source">{shortSource(firstSource)}</Cell>
       <Cell label="Registered at" className="cell-createdAt">
         <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
       </Cell>

@@ -18,6 +18,7 @@ import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
+import { sourceColumn } from './table/source-column.tsx'
 
 const filters = [
   {
@@ -101,6 +102,7 @@ const sharedColumns = <Item extends Reviewed>(): Column<Item>[] => [
       return <span className={badge}>{label}</span>
     },
   },
+  sourceColumn(),
   createdColumn('Submitted'),
 ]
 

@@ -20,7 +20,7 @@ export function ShortCodes() {
           Make Short Link
         </button>
       </p>
-      <Loaded store={store.shortCodes} placeholder={<LinesSkeleton lines={3} />}>
+      <Loaded store={store.shortCodes} placeholder={<LinesSkeleton label="Loading short links" />}>
         {(codes) =>
           codes.length === 0 ? (
             <p>No short links yet.</p>

@@ -23,7 +23,7 @@ function Editor({ topic, item }: { topic: ReviewedTopic; item: Reviewed }) {
     if (edited === null) $rewording.set(null)
   }, [edited])
   return (
-    <EditDialog editor={editor} noun={nouns[topic]} valuesOf={textsOf}>
+    <EditDialog editor={editor} noun={nouns[topic]} valuesOf={(edited) => (edited === 'new' ? {} : textsOf(edited))}>
       {() => (
         <>
           {Object.entries(correctableWords[topic]).map(([name, { label, max }]) => (

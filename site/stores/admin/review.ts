@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ZodType } from 'zod'
 import type { ReviewEndpoints, ReviewStatus } from '../../../contract/review.ts'
+import type { Source } from '../../../contract/sources.ts'
 import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
 import { call, callForPage, conflictIn } from '../../lib/api.ts'
 import { reviewMessages } from '../../lib/messages.ts'
@@ -16,6 +17,8 @@ export type Reviewed = {
   isErased: boolean
   createdAt: string
   revision: number
+  firstSource: Source | null
+  actSource: Source | null
 }
 
 export type Review<Item extends Reviewed> = RowActions & {

@@ -1,5 +1,5 @@
-import type { AdminEndorsement, correctEndorsement } from '../../../contract/endorsements.ts'
-import type { AdminPrayer, correctPrayer } from '../../../contract/prayers.ts'
+import type { correctEndorsement } from '../../../contract/endorsements.ts'
+import type { correctPrayer } from '../../../contract/prayers.ts'
 import type { ReviewedTopic } from '../../../contract/topic-words.ts'
 import { endorsementWords } from '../../../records/endorsements.ts'
 import type { ItemRecord } from '../../../records/fields.ts'
@@ -19,7 +19,7 @@ export const correctableWords = {
 
 const prayerEditor = () =>
   createRowEditor({
-    list: reviewIn<AdminPrayer>('prayers').list,
+    list: reviewIn<Reviewed>('prayers').list,
     words: { ...reviewMessages('prayer'), missing: messages.admin.missingFields },
     required: ['firstName', 'prayer'],
     bodyOf: (_, written: Written<typeof prayerWords>) => written,
@@ -29,7 +29,7 @@ const prayerEditor = () =>
 
 const endorsementEditor = () =>
   createRowEditor({
-    list: reviewIn<AdminEndorsement>('endorsements').list,
+    list: reviewIn<Reviewed>('endorsements').list,
     words: { ...reviewMessages('endorsement'), missing: messages.admin.missingFields },
     required: ['name'],
     bodyOf: (_, written: Written<typeof endorsementWords>) => written,
@@ -39,9 +39,8 @@ const endorsementEditor = () =>
 
 const editors = { prayers: prayerEditor, endorsements: endorsementEditor }
 
-/** The dialog's store for one item. The topic says which rows its endpoints return. */
-export function wordEditor(topic: ReviewedTopic, item: Reviewed): RowEditor<Reviewed>
-export function wordEditor(topic: ReviewedTopic, item: never): object {
+/** The dialog's store for one item. */
+export function wordEditor(topic: ReviewedTopic, item: Reviewed): RowEditor<Reviewed> {
   const editor = editors[topic]()
   editor.edit(item)
   return editor

@@ -1,12 +1,17 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { FirstSource } from '../../../backend/pages/serving/first-source.ts'
 import { createPageServer } from '../../../backend/pages/serving/page-server.ts'
 import type { PageStore } from '../../../backend/pages/serving/page-store.ts'
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /** A page store behind a real socket; requests without a page get 418. */
-export async function listenWithPages(store: PageStore, whenDone: (cleanUp: () => Promise<void>) => void) {
-  const pages = createPageServer(store, { securityHeaders: { 'X-Content-Type-Options': 'nosniff' } })
+export async function listenWithPages(
+  store: PageStore,
+  whenDone: (cleanUp: () => Promise<void>) => void,
+  firstSource?: FirstSource,
+) {
+  const pages = createPageServer(store, { securityHeaders: { 'X-Content-Type-Options': 'nosniff' }, firstSource })
   const server = createServer({ requireHostHeader: false }, (req, res) => {
     if (!pages.tryServe(req, res)) res.writeHead(418).end()
   })

@@ -5,6 +5,7 @@ const tables = [
   { table: 'exposures', name: 'Exposures' },
   { table: 'visits', name: 'Visits' },
   { table: 'conversions', name: 'Conversions' },
+  { table: 'donation-clicks', name: 'Donation link, with sources' },
 ]
 
 /** The raw data, for analysis with other tools. */

@@ -1,0 +1,37 @@
+import { nullableGroup, nullablePublicText } from './fields.ts'
+import type { ValueOf } from './values.ts'
+
+const claimed = 'A link or a browser claims it; values that look like an email address are never kept.'
+/* @__NO_SIDE_EFFECTS__ */
+const part = (max: number, label: string) => nullablePublicText(max, { label, impersonal: claimed })
+
+/** The parts of a source. A part that nothing told is null; one that cannot be kept is 'other'. */
+export const source = {
+  utmSource: part(100, 'utm_source'),
+  utmMedium: part(100, 'utm_medium'),
+  utmCampaign: part(100, 'utm_campaign'),
+  utmContent: part(100, 'utm_content'),
+  utmTerm: part(100, 'utm_term'),
+  /** From `?s=`, for short links on paper. */
+  code: part(40, 'Short code'),
+  referrer: part(100, 'Referring site'),
+  landingPage: part(100, 'First page'),
+  /** Number of an email campaign and of a link in it, such as '7.3'. */
+  mailLink: part(20, 'Email campaign and link'),
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+const group = (label: string) => nullableGroup(source, { label, impersonal: claimed })
+
+/** Where an act of a visitor came from. Null: not recorded, because the act is older. All parts null: none. */
+export const origin = {
+  /** Where the visit began, up to 30 days before. */
+  firstSource: group('First source'),
+  /** The address of the page with the form. */
+  actSource: group('Act source'),
+  /** The view of the home page to which conversions are credited. */
+  viewId: nullablePublicText(32, { label: 'Page view', impersonal: 'The program makes it.' }),
+}
+
+/** In an event: absent where the act is older, or no visitor did it. */
+export type Origin = { [Name in keyof typeof origin]?: ValueOf<(typeof origin)[Name]> | undefined }
