@@ -4,7 +4,7 @@ import { recordedOnce } from './recorded-once.ts'
 
 type Click = { clickId: string } & Origin
 
-export type DonationLinkCommand = Fact<'FollowDonationLink', Click>
+type DonationLinkCommand = Fact<'FollowDonationLink', Click>
 /** A visitor went to the donation page: a click, and no gift. It names no person. */
 export type DonationLinkEvent = Fact<'DonationLinkFollowed', Click>
 

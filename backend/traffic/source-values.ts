@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { transaction } from '../kernel/database/transaction.ts'
 
-export type SourceValue = { kind: string; value: string }
+type SourceValue = { kind: string; value: string }
 
-export type SourceValues = {
+type SourceValues = {
   /** For each value: true when it is among the first of its kind today. Shared by all processes. */
   admit(values: readonly SourceValue[]): Promise<boolean[]>
 }

@@ -35,10 +35,11 @@ async function download({ app }: TestApp, format: string): Promise<IncomingMessa
   return answer
 }
 
+/** PostgreSQL tells the beginning of a query only: the fields that the file has. */
 const reading = async ({ database: { pool } }: TestApp) => {
   const { rows } = await pool.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND state <> 'idle' AND query LIKE '%FROM read.email_signups%'`,
+       AND state <> 'idle' AND query LIKE '%"first_name"%'`,
   )
   return rows.map(({ pid }) => pid)
 }

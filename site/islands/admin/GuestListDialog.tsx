@@ -41,7 +41,7 @@ function totals({ capacity, seatsTaken, waiting }: AdminCampaignEvent): string {
   return `${registered}, ${waiting} waiting.`
 }
 
-const columns = ['Name', 'Email', 'Status', 'Source', 'Registered at']
+const columns = ['Name', 'Email', 'Status', 'Registered at', 'Source']
 
 const places = ['confirmed', 'waiting', 'cancelled']
 const byName = new Intl.Collator('en-US').compare
@@ -105,9 +105,11 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
       <Cell label="Status" className="cell-status">
         <span className={badge}>{label}</span>
       </Cell>
-      <Cell label="Source">{shortSource(firstSource)}</Cell>
       <Cell label="Registered at" className="cell-createdAt">
         <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
+      </Cell>
+      <Cell label="Source" className="cell-source">
+        {shortSource(firstSource)}
       </Cell>
       <td className="cell-actions">
         <RowButton
