@@ -60,6 +60,7 @@ const withRules: { readonly [field: string]: string } = {
   interests: 'The campaign chooses them, a list is filtered by them, and the skill match counts them.',
   ...{ eventDate: isTold, startTime: isTold, endTime: isTold },
   noteToGuests: 'It goes out in a mail, and the form asks for it only when there is one.',
+  isPublic: 'No text: files and staff say it, each in their own way, and lists mark who gave anonymously.',
   excerpt: 'Lists, feeds and shared links show it instead of the article.',
 }
 

@@ -4,7 +4,7 @@ import type { Origin } from '../../records/origins.ts'
 import type { rejection } from '../../records/review.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import { moved, type Reviewed, reviewOf, reworded } from './review.ts'
+import { isReworded, moved, type Reviewed, reviewOf, reworded } from './review.ts'
 
 type Id = { endorsementId: number }
 type Words = Id & { subject: string } & Values<typeof endorsement>
@@ -49,8 +49,12 @@ export const endorsements: Decider<State, EndorsementCommand, EndorsementEvent> 
         const { endorsementId, ...said } = command.data
         const now = corrected(endorsementWords, words, said)
         if (isSame(endorsementWords, words, now)) return []
-        const isReworded = now.endorsementText !== words.endorsementText
-        return [{ type: 'EndorsementCorrected', data: { endorsementId, subject, ...now, isReworded } }]
+        return [
+          {
+            type: 'EndorsementCorrected',
+            data: { endorsementId, subject, ...now, isReworded: isReworded(endorsementWords, words, now) },
+          },
+        ]
       }
       case 'ApproveEndorsement':
         return review.approves(endorsement) ? [{ type: 'EndorsementApproved', data: command.data }] : []

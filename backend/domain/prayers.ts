@@ -4,7 +4,7 @@ import { type prayer, prayerWords } from '../../records/prayers.ts'
 import type { rejection } from '../../records/review.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import { moved, type Reviewed, reviewOf, reworded } from './review.ts'
+import { isReworded, moved, type Reviewed, reviewOf, reworded } from './review.ts'
 
 type Id = { prayerId: number }
 type Words = Id & { subject: string } & Values<typeof prayer>
@@ -58,8 +58,12 @@ export const prayers: Decider<State, PrayerCommand, PrayerEvent> = {
         const { prayerId, ...said } = command.data
         const now = corrected(prayerWords, words, said)
         if (isSame(prayerWords, words, now)) return []
-        const isReworded = now.prayer !== words.prayer
-        return [{ type: 'PrayerCorrected', data: { prayerId, subject, ...now, isReworded } }]
+        return [
+          {
+            type: 'PrayerCorrected',
+            data: { prayerId, subject, ...now, isReworded: isReworded(prayerWords, words, now) },
+          },
+        ]
       }
       case 'ApprovePrayer':
         return review.approves(prayer) ? [{ type: 'PrayerApproved', data: command.data }] : []

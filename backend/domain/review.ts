@@ -1,3 +1,5 @@
+import type { ItemRecord } from '../../records/fields.ts'
+import type { Values } from '../../records/values.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'deleted'
@@ -7,6 +9,15 @@ type Known<Words> = { status: Status; subject: string; words: Words }
 
 export const moved = <Words>(item: Reviewed<Words>, status: Status): Reviewed<Words> =>
   item.status === 'unknown' ? item : { ...item, status }
+
+/** The text itself differs, which is the longest field of its record, and not only the facts beside it. */
+export function isReworded<Item extends ItemRecord>(item: Item, before: Values<Item>, now: Values<Item>): boolean
+export function isReworded(item: ItemRecord, before: Said, now: Said): boolean {
+  const length = (name: string) => Reflect.get(item[name] ?? {}, 'max') ?? 0
+  const [text = ''] = Object.keys(item).toSorted((one, other) => length(other) - length(one))
+  return before[text] !== now[text]
+}
+type Said = { [field: string]: unknown }
 
 export const reworded = <Words>(item: Reviewed<Words>, words: Words): Reviewed<Words> =>
   item.status === 'unknown' ? item : { ...item, words }
