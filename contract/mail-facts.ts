@@ -13,7 +13,7 @@ const mailFact = z.object({
   at: timestamp,
   way: mailWay,
   outcome: z.enum(['sent', 'waits', 'not sent', 'refused']),
-  /** What became of the mail and why, in one sentence; the time of a later attempt is on the campaign’s clock. */
+  /** The outcome of the mail and its reason, in one sentence; the time of a later attempt is on the campaign’s clock. */
   sentence: z.string(),
 })
 export type MailFact = z.infer<typeof mailFact>
@@ -25,7 +25,7 @@ export const readMailFacts = endpoint('GET', '/api/admin/mail-facts', {
     response: {
       200: z.object({
         email: z.string(),
-        /** What stops mail to this address now, in sentences; for an unknown address, that it is unknown. */
+        /** The reasons that stop mail to this address now, in sentences; for an unknown address, that it is unknown. */
         now: z.array(z.string()),
         facts: z.array(mailFact),
       }),

@@ -52,7 +52,7 @@ export function createLimitedMails({
 }): LimitedMails {
   const held: HeldMails = createHeldMails(pool)
   const { unsentMails } = sentMails
-  /** What the writers write while a morning's mail is put together. */
+  /** The mails that the writers write again while a morning’s mail is put together. */
   const collecting = new Map<string, Written | null>()
 
   const note = ({ key, subject, what }: LimitedLetter, outcome: 'held' | 'not sent' | 'sent', reason: string | null) =>

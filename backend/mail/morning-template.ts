@@ -6,7 +6,7 @@ const partOf = ({ heading, paragraphs, action }: MailContent): MailContent['para
   ...(action ? [action] : []),
 ]
 
-/** What waited for the morning, in one mail; a single mail is itself. */
+/** The mails that waited for the morning, as one; a single mail is itself. */
 export function morningContent({ siteName }: Sender, contents: readonly MailContent[]): MailContent {
   const [only] = contents
   if (only && contents.length === 1) return only

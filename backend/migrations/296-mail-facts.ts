@@ -3,7 +3,7 @@ import { anyChange, type TableRights } from '../kernel/database/table-rights.ts'
 
 export const serverRights: TableRights = { 'app.mail_facts': anyChange }
 
-/** What became of each mail to a person that belongs to no email campaign; those have ledgers of their own. */
+/** The outcome of each mail to a person that belongs to no email campaign; those have ledgers of their own. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.mail_facts (

@@ -112,7 +112,7 @@ const suppressions: { [Reason in Suppression['reason']]: string } = {
   complained: 'They marked an email as spam',
 }
 
-/** What stops mail to this person now. */
+/** The reasons that stop mail to this person now. */
 async function nowOf(knex: Knex, subject: string, formatTime: FormatTime): Promise<string[]> {
   const [suppression, userId] = await Promise.all([suppressionOf(knex, subject), accountWith(knex, subject)])
   const choices = await (userId === null ? mailChoicesOf(knex, subject) : preferencesOf(knex, userId))

@@ -49,7 +49,7 @@ export type SettingsTab = (typeof settingsTabs)[number]
 /** Settings with one of its tabs open. */
 export const settingsPath = (tab: SettingsTab) => `${paths.settings}?tab=${tab}`
 
-/** What we sent to an address; without one, the page that asks for it. */
+/** The page about the mail to an address; without one, it asks for it. */
 export const mailToPerson = (email?: string) =>
   `${paths.emailCampaigns}/person${email === undefined ? '' : `?${new URLSearchParams({ email })}`}`
 

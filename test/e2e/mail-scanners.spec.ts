@@ -17,7 +17,7 @@ type Kind = {
   path: string
   /** The link in a mail to a new person. `page`: the browser in which they open it. */
   send(office: Office): Promise<string>
-  /** What they do there, and what they see then. */
+  /** Their act there, and what they see then. */
   act(page: Page): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { showError } from '../toasts.ts'
 
-/** What we sent to the address that the page is about; null until one was asked for. */
+/** The mail to the address that the page is about; null until one was asked for. */
 export const $facts = atom<MailFacts | null>(null)
 /** The address of a link is being looked up. */
 export const $isLooking = atom(false)
