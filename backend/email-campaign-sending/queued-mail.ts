@@ -16,7 +16,7 @@ export type QueuedMail = {
   confirmedOptIn: boolean
 }
 
-/** What an email says, and where replies to it go. */
+/** The words of an email, and the address for replies to it. */
 export type MailWords = Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body' | 'replyTo'>
 
 /** A recipient whose email is to be sent now; leased to this process. */
