@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { currentSuppression } from '../commands/mail-consents/mail-suppressions.ts'
 import { recordReports } from '../commands/mail-events/record.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
@@ -32,9 +33,11 @@ export function createMailing({
   database,
   logger,
   publicUrl,
+  knowsSuppressions,
   overrides,
 }: Base & {
   publicUrl: () => string
+  knowsSuppressions: () => Promise<boolean>
   overrides: MailingOverrides
 }) {
   const { pool, knex } = database
@@ -81,6 +84,7 @@ export function createMailing({
       keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks, messageIds: secrets.messageIds },
     },
     publicUrl,
+    knowsSuppressions,
     numberLinks: trackedLinks.number,
     settings: { ...sendingLimits, ...overrides.sending },
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
@@ -120,6 +124,7 @@ export function createMailing({
       ...core,
       knex,
       welcomeQueue,
+      currentSuppression: (subject) => currentSuppression(core, subject),
       singleMails: emailCampaignSending.singleMails,
       inboxLimit,
       confirmedOptIn: campaign.confirmedOptIn,

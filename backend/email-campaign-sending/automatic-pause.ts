@@ -24,7 +24,7 @@ export function pauseCause(counts: Counts): PauseCause | null {
  * was accepted; behind a relay all of them are.
  */
 export const reportedSql = (reason: 'bounced' | 'complained') =>
-  `(SELECT count(*) FROM app.mail_suppressions AS stopped
+  `(SELECT count(*) FROM read.mail_suppressions AS stopped
     WHERE stopped.campaign_id = queue.campaign_id AND stopped.reason = '${reason}' ${
       reason === 'bounced'
         ? `AND EXISTS (SELECT FROM app.campaign_recipients AS recipient
@@ -50,7 +50,7 @@ export async function overLimit(pool: pg.Pool): Promise<{ campaignId: number; by
   const { rows } = await pool.query<Counts & { campaignId: number }>(
     `SELECT campaign_id AS "campaignId", ${countsSql} FROM app.campaign_queues AS queue
      WHERE status = 'finished' AND addresses_until > now()
-       AND EXISTS (SELECT FROM app.mail_suppressions AS stopped WHERE stopped.campaign_id = queue.campaign_id)`,
+       AND EXISTS (SELECT FROM read.mail_suppressions AS stopped WHERE stopped.campaign_id = queue.campaign_id)`,
   )
   return rows.flatMap(({ campaignId, ...counts }) => {
     const by = pauseCause(counts)

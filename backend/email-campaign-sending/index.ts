@@ -42,6 +42,7 @@ export function createEmailCampaignSending({
   handle,
   letterhead: words,
   publicUrl,
+  knowsSuppressions,
   numberLinks,
   settings: own = {},
   smtpUrl,
@@ -59,6 +60,8 @@ export function createEmailCampaignSending({
   letterhead: LetterheadSettings
   /** URL of the site, without a trailing slash; read when the first email is built. */
   publicUrl: () => string
+  /** True when the read tables say who gets no email as the log does now; waits briefly. */
+  knowsSuppressions: () => Promise<boolean>
   numberLinks: NumberLinks
   settings?: Partial<SenderSettings>
   /** Unset: `mailer` keeps the email. */
@@ -91,6 +94,7 @@ export function createEmailCampaignSending({
     pool,
     settings,
     task: () => ({ databaseUrl, server: server(), letterhead: words, publicUrl: publicUrl() }),
+    knowsSuppressions,
     numberLinks,
     keep: mailer.send,
     onRefused,

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
@@ -8,8 +7,8 @@ import { type Acknowledgment, acknowledgmentMail } from '../mail/acknowledgment-
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
 import { type ItemSubmitted, type ReviewedItems, reviewedItems } from '../topics/index.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type ReactsTo, reactsToEach } from './reactor.ts'
 
@@ -36,8 +35,8 @@ const kindOf = (received: Acknowledgment | ReviewedItems) => (typeof received ==
  * whose mail came back get none.
  */
 export function acknowledgmentsReactor({
-  knex,
   subjects,
+  currentSuppression,
   sentMails,
   inboxLimit,
   sender,
@@ -45,8 +44,8 @@ export function acknowledgmentsReactor({
   confirmLinks,
   acknowledgments,
 }: {
-  knex: Knex
   subjects: Pick<SubjectKeys, 'read'>
+  currentSuppression: CurrentSuppression
   sentMails: SentMails
   inboxLimit: InboxLimit
   sender: () => Sender
@@ -65,7 +64,7 @@ export function acknowledgmentsReactor({
       if (received === undefined) return
       const kind = kindOf(received)
       if (!isOpen((await subjects.read([subject])).get(subject))) return
-      const suppression = await suppressionOf(knex, subject)
+      const suppression = await currentSuppression(subject)
       if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
       // They are asked first (mail-renewals.ts).
       if (suppression && kind === 'signUp') return

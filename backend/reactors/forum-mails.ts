@@ -8,10 +8,10 @@ import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
 import { ownItemRow, reportsDecidedBy } from '../read-model/moderation.ts'
 import { preferencesOf } from '../read-model/preferences.ts'
 import { accountRow } from '../read-model/users.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 
@@ -43,6 +43,7 @@ export function forumMailsReactor({
   knex,
   reached,
   earlier,
+  currentSuppression,
   sentMails,
   inboxLimit,
   sender,
@@ -52,6 +53,7 @@ export function forumMailsReactor({
   reached: Reached
   /** The events of its stream before this one. */
   earlier(event: Recorded): Promise<Recorded<ForumThreadEvent>[]>
+  currentSuppression: CurrentSuppression
   sentMails: SentMails
   inboxLimit: InboxLimit
   sender: () => Sender
@@ -61,7 +63,7 @@ export function forumMailsReactor({
   async function mail(userId: number, key: string, event: Recorded, write: (email: string) => Mail): Promise<void> {
     const [account, { emailUpdates }] = await Promise.all([accountRow(knex, userId), preferencesOf(knex, userId)])
     if (account === null || !emailUpdates) return
-    const suppression = await suppressionOf(knex, account.subject)
+    const suppression = await currentSuppression(account.subject)
     if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
     const { email } = account.user
     if (!(await inboxLimit.mayReach(email, key))) return

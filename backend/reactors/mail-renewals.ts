@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consent-events.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
@@ -7,7 +7,7 @@ import type { Sender } from '../mail/layout.ts'
 import { renewalMail } from '../mail/renewal-template.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { signupAddress } from '../read-model/email-signups.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'
@@ -22,6 +22,7 @@ export function mailRenewalsReactor({
   knex,
   reached,
   subjects,
+  currentSuppression,
   sentMails,
   inboxLimit,
   renewalTokens,
@@ -30,6 +31,7 @@ export function mailRenewalsReactor({
   knex: Knex
   reached: Reached
   subjects: Pick<SubjectKeys, 'read'>
+  currentSuppression: CurrentSuppression
   sentMails: SentMails
   inboxLimit: InboxLimit
   renewalTokens: { issue(asked: { subject: string; askedAt: string }): string }
@@ -38,7 +40,7 @@ export function mailRenewalsReactor({
   async function ask(event: Recorded<Asked>): Promise<void> {
     const { subject, at: askedAt } = event.data
     if (!isOpen((await subjects.read([subject])).get(subject))) return
-    if ((await suppressionOf(knex, subject))?.reason !== 'unsubscribed') return
+    if ((await currentSuppression(subject))?.reason !== 'unsubscribed') return
     await requireReached(reached, event.position)
     const to = await signupAddress(knex, subject)
     const key = `renewal.${event.id}`

@@ -4,10 +4,10 @@ import { decisionMail } from '../mail/decision-templates.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
 import { reviewedItem } from '../read-model/reviewed-items.ts'
 import { addressOfEngagement } from '../read-model/sent-in.ts'
 import { eventFacts, type ItemDecided, reviewedItems } from '../topics/index.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import { type ReactsTo, reactsToEach } from './reactor.ts'
@@ -28,6 +28,7 @@ function itemOf({ type, data }: Recorded<ItemDecided>): number {
 export function reviewDecisionsReactor({
   knex,
   reached,
+  currentSuppression,
   sentMails,
   inboxLimit,
   sender,
@@ -35,6 +36,7 @@ export function reviewDecisionsReactor({
 }: {
   knex: Knex
   reached: Reached
+  currentSuppression: CurrentSuppression
   sentMails: SentMails
   inboxLimit: InboxLimit
   sender: () => Sender
@@ -54,7 +56,7 @@ export function reviewDecisionsReactor({
       subject: found.subject,
       email: found.email,
     }
-    const suppression = await suppressionOf(knex, subject)
+    const suppression = await currentSuppression(subject)
     if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
     const key = `decision.${items.item}.${id}.${decision}`
     if (!(await inboxLimit.mayReach(email, key))) return

@@ -13,6 +13,7 @@ import { perReviewed } from '../../contract/topic-words.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
+import { bounces } from '../support/mail/bounces.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const ruth = 'ruth@example.org'
@@ -150,7 +151,7 @@ describe('people who did something', () => {
     await app.post('/api/admin/erasures', { email: 'erased@example.org' }, { as: 'admin' })
     await app.post('/api/volunteers', volunteer('bounced@example.org'))
     const subject = await app.core.subjects.forEmail('bounced@example.org')
-    await app.database.pool.query(`INSERT INTO app.mail_suppressions VALUES ($1, 'bounced', now(), NULL)`, [subject])
+    await bounces(app, subject)
     await react()
     expect(mails).toEqual([])
   })

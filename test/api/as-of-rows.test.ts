@@ -99,7 +99,7 @@ async function withoutAddedBy(
   await client.query(`DELETE FROM ${schema}.admin_actions WHERE request_id = ANY ($1)`, [
     erasures.map(({ metadata }) => JSON.parse(metadata).requestId),
   ])
-  await client.query(`DELETE FROM ${schema}.mail_refusals WHERE kind = 'erased'`)
+  await client.query(`DELETE FROM ${schema}.mail_conditions WHERE condition = 'erased'`)
   await client.query(`DELETE FROM ${schema}.page_tags WHERE tag = 'erasures'`)
 }
 

@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { ada, ben, cora, postReply, refusedReply, startThread, withPeople } from '../support/app/forum.ts'
+import { bounces } from '../support/mail/bounces.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const { siteName } = letterhead
@@ -153,7 +154,7 @@ it('sends no mail where email updates are off, where mail came back, or when it 
   const other = await postReply(app, thread, 'Fine.')
   await report(other)
   const subject = await app.core.subjects.forEmail('ben@example.org')
-  await app.database.pool.query(`INSERT INTO app.mail_suppressions VALUES ($1, 'bounced', now(), NULL)`, [subject])
+  await bounces(app, subject)
   await decide('approve', other)
   expect(await told()).toEqual([])
 

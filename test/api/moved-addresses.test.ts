@@ -86,7 +86,7 @@ describe.each(productLogs)('a proven change of address, log in %s', (log) => {
 
     // The link in a mail to the old address.
     await ask('POST', '/api/mail-consents/unsubscribe', { token })
-    const [refusal] = await knex('app.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
+    const [refusal] = await knex('read.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
     expect(refusal).toMatchObject({ reason: 'unsubscribed' })
 
     // The old address is free for another person.
@@ -111,7 +111,7 @@ describe.each(productLogs)('a proven change of address, log in %s', (log) => {
     const rows = await knex('read.email_signups').select('email', 'first_name')
     expect(rows).toEqual([{ email: after, first_name: 'Ruth' }])
     expect(await knex('read.email_signup_totals').select('signups')).toEqual([{ signups: 1 }])
-    const [refusal] = await knex('app.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
+    const [refusal] = await knex('read.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
     expect(refusal).toMatchObject({ reason: 'unsubscribed' })
   })
 })

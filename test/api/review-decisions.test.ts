@@ -5,6 +5,7 @@ import { reviewDecisionsReactor } from '../../backend/reactors/review-decisions.
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { bounces } from '../support/mail/bounces.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const admin = { as: 'admin' } as const
@@ -74,7 +75,7 @@ it('sends no mail without an address, to an erased person, to an address whose m
   const answer = await app.post(`/api/admin/erasures`, { topic: 'prayers', id: erased }, admin)
   expect(answer.statusCode, answer.body).toBeLessThan(300)
   const subject = await app.core.subjects.forEmail('returned@example.org')
-  await app.database.pool.query(`INSERT INTO app.mail_suppressions VALUES ($1, 'bounced', now(), NULL)`, [subject])
+  await bounces(app, subject)
   await react()
   expect(mails).toEqual([])
 

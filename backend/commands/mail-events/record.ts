@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { MailedTo } from '../../../records/mail.ts'
-import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
+import type { MailConsentCommand } from '../../domain/mail/mail-consent-events.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { lastEmailCampaignOf } from '../../read-model/mail-deliveries.ts'
-import { applySuppression, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { MailReport } from './mail-report.ts'
 
-export type ReportTools = SuppressionTools & {
+export type ReportTools = {
   handle: Handle
   knex: Knex
   subjects: Pick<SubjectKeys, 'find' | 'read'>
@@ -78,6 +78,5 @@ async function recordReport(tools: ReportTools, report: MailReport, key?: string
   const said = key ?? JSON.stringify(command)
   const commandId = `mail report ${createHash('sha256').update(said).digest('hex')}`
   await tools.handle(mailConsents, mailConsentStream(owner.subject), command, systemContext({ commandId }))
-  await applySuppression(tools, owner.subject)
   return true
 }
