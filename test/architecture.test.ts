@@ -57,6 +57,8 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/topics',
       'backend/event-schemas/page-view-blocks.ts',
+      // What stops mail, by the same rule as in the stream (decisions/0161).
+      'backend/domain/mail/mail-suppressions.ts',
       ...['projection', 'derived-version'].map((name) => `backend/kernel/projector/${name}.ts`),
     ],
     types: ['backend/domain', 'backend/kernel/eventlog/metadata.ts', decider],

@@ -35,7 +35,7 @@ const engagementOf = new Map([
 
 /**
  * Once an account has proved its address, what its person sent in with addresses that it proved before follows: seats, the
- * sign-up, applications to volunteer, and what counts for segments (decisions/0140). Refusals go first, so that no
+ * sign-up, applications to volunteer, and what counts for segments (decisions/0140). Suppressions go first, so that no
  * email campaign finds the person without them. Each command is idempotent, and finds nothing to do the second time.
  */
 export function movedAddressesReactor({

@@ -42,6 +42,9 @@ export const mailSuppressionOf = (knex: Knex): Knex.Raw =>
       FROM read.mail_suppressions WHERE subject = item.subject AND NOT item.is_erased) AS "mailSuppression"`,
   )
 
+/** SQL: the people who get no more mail since the email campaign of `queue`, as `stopped`. */
+export const stoppedByQueueSql = 'FROM read.mail_suppressions AS stopped WHERE stopped.campaign_id = queue.campaign_id'
+
 /** The choices of a person without an account; everything by default. */
 export async function mailChoicesOf(knex: Knex, subject: string): Promise<MailChoices> {
   const [row] = await knex('read.mail_choices').where({ subject }).select<MailChoices[]>({

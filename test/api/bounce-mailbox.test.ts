@@ -37,7 +37,7 @@ async function createReader(options: ImapServerOptions = {}) {
       lines(`Message-ID: ${messageId}`, 'To: pat@example.com', '', ''),
     ),
     request: lines('From: pat@example.com', `Subject: ${new URL(mailto).searchParams.get('subject')}`, '', ''),
-    suppression: () => currentSuppression(core, subject),
+    suppression: () => currentSuppression(app.core, subject),
     setAside: async () => (await bounceMailboxState(database.knex)).setAside,
     resubscribe: () =>
       app.http.inject({

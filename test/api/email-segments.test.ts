@@ -214,8 +214,7 @@ describe('who is left out', () => {
           systemContext(),
         ),
       )
-    for (const name of ['unsubscribed', 'complained'])
-      await consent(app, `${name}@example.org`, 'UnsubscribeFromMail')
+    for (const name of ['unsubscribed', 'complained']) await consent(app, `${name}@example.org`, 'UnsubscribeFromMail')
     // Their own choice comes before what their mail server says.
     for (const name of ['unsubscribed', 'bounced']) await bounce(app, `${name}@example.org`, 'hard', 1)
     await consent(app, 'complained@example.org', 'ReportMailComplaint')

@@ -235,7 +235,7 @@ describe('the mailbox for bounces', () => {
     ]
     for (const source of [hostileMails['10,000 parts'] ?? '', ...mails]) deliver(source)
     await app.readBounces()
-    const reasons = [ruth, ben, cid].map((subject) => currentSuppression(core, subject ?? ''))
+    const reasons = [ruth, ben, cid].map((subject) => currentSuppression(app.core, subject ?? ''))
     expect(await Promise.all(reasons)).toMatchObject([
       { reason: 'bounced', campaignId: 7 },
       { reason: 'unsubscribed', campaignId: 8 },

@@ -55,7 +55,7 @@ async function mailed(daysAgo: number) {
     async read(source: string) {
       deliver(source)
       await app.readBounces()
-      return (await currentSuppression(core, subject))?.reason ?? null
+      return (await currentSuppression(app.core, subject))?.reason ?? null
     },
     consent: (action: string, more: object = {}) => ask('POST', `mail-consents/${action}`, { email: to, ...more }),
   }
