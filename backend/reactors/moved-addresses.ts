@@ -79,7 +79,7 @@ export function movedAddressesReactor({
     const { from, to, because } = move
     const about = { previousSubject: from.subject, subject: to.subject }
     const knownAt = await presentSubject(knex, from.subject)
-    // A refusal at an address that they left earlier was moved then, and they may have taken it back since.
+    // A suppression at an address that they left earlier was moved then, and they may have taken it back since.
     if (knownAt === from.subject || knownAt === to.subject) await moveSuppression(about, because('refusals'))
     const account = await accountRow(knex, userId)
     if (!account) return

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { confirmLinks } from '../../backend/identity/confirm-links.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { createInboxLimit, inboxOf } from '../../backend/mail/inbox-limit.ts'
@@ -32,8 +33,8 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
     mails.push(mail)
   })
   const { on, concerns } = acknowledgmentsReactor({
-    knex: database.knex,
     subjects: core.subjects,
+    currentSuppression: (subject) => currentSuppression(core, subject),
     sentMails,
     inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
     sender: () => ({ ...letterhead, publicUrl }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import type { ForumThreadEvent } from '../../backend/domain/forum/forum-thread-events.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
@@ -29,6 +30,7 @@ async function forum({ decisionMails = true } = {}) {
   const { on, concerns } = forumMailsReactor({
     knex: database.knex,
     reached,
+    currentSuppression: (subject) => currentSuppression(core, subject),
     earlier: async ({ stream, revision }) =>
       decode<ForumThreadEvent>((await log.readStream(stream)).slice(0, revision)),
     sentMails: sentMailsBy(database, async (mail) => void mails.push(mail)),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import type { EmailSignup } from '../../contract/email-signups.ts'
 import type { AdminUser } from '../../contract/users.ts'
-import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
@@ -26,7 +25,6 @@ async function withPeople() {
       const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
       const answer = await app.app.inject({ method: 'POST', url: '/api/mail-events', payload, headers })
       expect(answer.json()).toEqual({ recorded: 1 })
-      await allProjected(app)
     },
     act: async (name: 'unsubscribe' | 'resubscribe', email: string) =>
       app.post(`/api/mail-consents/${name}`, { token: await tokenOf(email) }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { createInboxLimit } from '../../backend/mail/inbox-limit.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { reviewDecisionsReactor } from '../../backend/reactors/review-decisions.ts'
@@ -18,6 +19,7 @@ async function deciding({ decisionMails = true } = {}) {
   const { on, concerns } = reviewDecisionsReactor({
     knex: database.knex,
     reached,
+    currentSuppression: (subject) => currentSuppression(core, subject),
     sentMails: sentMailsBy(database, async (mail) => void mails.push(mail)),
     inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
     sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),

@@ -357,5 +357,5 @@ describe('a person whose account proved another address', () => {
       .when({ ...move, data: { ...data, engagements: [] } })
       .thenNothing()
   })
-  it('keeps their refusals', () => expect(reasonAfter(unsubscribed, moved)).toBe('unsubscribed'))
+  it('keeps their suppressions', () => expect(reasonAfter(unsubscribed, moved)).toBe('unsubscribed'))
 })
