@@ -57,7 +57,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/topics',
       'backend/event-schemas/page-view-blocks.ts',
-      // What stops mail, by the same rule as in the stream (decisions/0161).
+      // The rule by which mail stops, as in the stream (decisions/0161).
       'backend/domain/mail/mail-suppressions.ts',
       ...['projection', 'derived-version'].map((name) => `backend/kernel/projector/${name}.ts`),
     ],

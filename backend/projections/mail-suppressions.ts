@@ -14,7 +14,7 @@ const account = (userId: number, set: Row) => [update('supporter_accounts', { us
 const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
   account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
-/** What else decides about the mail to an address; `choices`: of a person without an account. */
+/** Further facts that decide about the mail to an address; `choices`: of a person without an account. */
 type Condition = 'erased' | 'confirmed' | 'choices'
 export const conditioned = (subject: string, condition: Condition, off = 0) =>
   insert('mail_conditions', { subject, condition, switched_off: off })

@@ -4,7 +4,7 @@ import { volunteerDetails } from '../../../records/volunteers.ts'
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
 import { phoneOf } from '../../domain/imports/person-cells.ts'
 import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
-import { strictness } from '../../domain/mail/mail-suppressions.ts'
+import { isStricter } from '../../domain/mail/mail-suppressions.ts'
 import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
 import {
   type KnownSignup,
@@ -171,8 +171,7 @@ export function unsubscribedPlanner(tools: ImportTools): Planner<UnsubscribedRow
     tools,
     async () => new Map<string, never>(),
     (line, { email, consentAt, reason }, { suppression }) => {
-      if (suppression && strictness[suppression.reason] >= strictness[reason ?? 'unsubscribed'])
-        return { line, kind: 'repeated' }
+      if (suppression && !isStricter(reason ?? 'unsubscribed', suppression.reason)) return { line, kind: 'repeated' }
       const prepare = once(() => subjects.forEmail(email))
       return {
         line,

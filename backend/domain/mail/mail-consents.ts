@@ -3,10 +3,10 @@ import type { MailChoices } from '../../../records/mail.ts'
 import { type Decider, DomainError } from '../../kernel/eventlog/decider.ts'
 import type { MailConsentCommand, MailConsentEvent } from './mail-consent-events.ts'
 import {
+  isStricter,
   listedBy,
   noSuppressions,
   type Suppressions,
-  strictness,
   suppressionIn,
   suppressionsAfter,
 } from './mail-suppressions.ts'
@@ -44,7 +44,7 @@ export const mailConsentStream = (subject: string) => `mail-consent-${subject}`
 /** A list counts where it says more than what is known. */
 function decideListed(data: Asked<'ImportMailOptOut'>, consent: MailConsent): MailConsentEvent[] {
   const known = suppressionIn(consent.suppressions)
-  const isMore = known === null || strictness[data.reason ?? 'unsubscribed'] > strictness[known.reason]
+  const isMore = known === null || isStricter(data.reason ?? 'unsubscribed', known.reason)
   return isMore ? [{ type: 'MailOptOutImported', data }] : []
 }
 
@@ -165,7 +165,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
   }),
 }
 
-/** What an event changes besides what stops the mail. */
+/** Changes by an event besides what stops the mail. */
 function besides(consent: MailConsent, event: MailConsentEvent): Partial<MailConsent> {
   switch (event.type) {
     case 'MailUnsubscribed':

@@ -3,11 +3,14 @@ import type { ListedReason, MailConsentEvent } from './mail-consent-events.ts'
 
 type Reason = Suppression['reason']
 
-/** Several may hold; the first counts, so that the person’s own choice comes before the reply of a mail server. */
+/**
+ * The strictest reason first. Several may hold; the first counts, so that the person’s own choice comes before the reply of a
+ * mail server.
+ */
 export const suppressionOrder = ['complained', 'unsubscribed', 'bounced'] as const satisfies readonly Reason[]
 
-/** The stricter reason counts. */
-export const strictness = { bounced: 1, unsubscribed: 2, complained: 3 } as const satisfies { [_ in Reason]: number }
+export const isStricter = (reason: Reason, than: Reason): boolean =>
+  suppressionOrder.indexOf(reason) < suppressionOrder.indexOf(than)
 
 type Since = { at: string; campaignId: number | null }
 type Listed = Since & { importId: string }
@@ -19,8 +22,8 @@ export type Suppressions = {
 export const noSuppressions: Suppressions = { own: {}, listed: {} }
 
 type Cause = { reason: Reason; isListed: boolean }
-/** What an event does to them. `importId`: of the list that says so. */
-export type SuppressionChange = {
+/** Effect of an event on them. `importId`: of the list that says so. */
+type SuppressionChange = {
   begins?: Cause & Since & { importId?: string }
   ends: readonly Cause[]
 }
@@ -99,7 +102,7 @@ export const wishIn = (suppressions: Suppressions): Suppression | null =>
     suppressions,
   )
 
-/** What this list says of the person. */
+/** Statements of this list about the person. */
 export const listedBy = (importId: string, { listed }: Suppressions): { reason?: ListedReason }[] =>
   suppressionOrder
     .filter((reason) => listed[reason]?.importId === importId)

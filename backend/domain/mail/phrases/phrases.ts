@@ -34,5 +34,5 @@ export type Meaning =
   /** The subject of an absence note begins so. */
   | 'absence'
 
-/** What mail servers and programs write in one language, in lower case. Each phrase is a regular expression. */
+/** Phrases of mail servers and programs in one language, in lower case. Each is a regular expression. */
 export type Phrases = { readonly [_ in Meaning]?: readonly string[] }
