@@ -80,6 +80,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/mail',
       'backend/kernel/concurrency',
+      'backend/domain/mail/phrases/index.ts',
       'backend/domain/mail/refusal-classes.ts',
       'backend/domain/mail/refusal-words.ts',
     ],
