@@ -5,7 +5,7 @@ import type { MailConsentCommand, MailConsentEvent } from '../backend/domain/mai
 import { mailConsents } from '../backend/domain/mail/mail-consents.ts'
 import { suppressionIn } from '../backend/domain/mail/mail-suppressions.ts'
 import { withClient } from '../backend/kernel/database/transaction.ts'
-import { stateAfter } from '../backend/kernel/eventlog/decider.ts'
+import { DomainError, stateAfter } from '../backend/kernel/eventlog/decider.ts'
 import { stepsOf } from '../backend/kernel/projector/changes.ts'
 import { createIndexes, createTables, keepDerivedRows } from '../backend/kernel/projector/schema.ts'
 import { createRowWriter } from '../backend/kernel/projector/write-rows.ts'
@@ -53,7 +53,9 @@ function historyOf(subject: string, story: readonly Say[]): MailConsentEvent[] {
   for (const [nth, say] of story.entries())
     try {
       history.push(...mailConsents.decide(say(subject, minute(nth)), stateAfter(mailConsents, history)))
-    } catch {}
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+    }
   return history
 }
 
