@@ -88,7 +88,7 @@ export async function createApp({
   const reading = createReading({ ...base, projectionTimeout: overrides.projectionTimeout })
   const { projector, reached, past } = reading
   const sealing = createSealing({ ...base, sealKey })
-  const mailing = createMailing({ ...base, publicUrl, overrides })
+  const mailing = createMailing({ ...base, publicUrl, knowsSuppressions: reading.knowsSuppressions, overrides })
   const photos = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,

@@ -23,9 +23,9 @@ import { currentVersion, type KnownTypes } from './kernel/eventlog/upcasters.ts'
 import { continueBehind, usedNumbers } from './kernel/eventlog/used-numbers.ts'
 import { createSystemCounters, type SystemCounters } from './kernel/monitoring/system-counters.ts'
 import { createReadSkips } from './kernel/projector/read-skips.ts'
-import { createMailSuppressions } from './mail/mail-suppressions.ts'
 import { createMailTokens } from './mail/tokens/index.ts'
 import { projections } from './projections/index.ts'
+import { decidesMail } from './projections/mail-decisions.ts'
 import { idFields, personalFields, type Sequence, sequences, streamKinds } from './topics/index.ts'
 
 /**
@@ -115,7 +115,7 @@ export async function createCore({
     subjects,
     decode: codec.decode,
     knownTypes,
-    readSkips: createReadSkips({ log, decode: codec.decode }),
+    readSkips: createReadSkips({ log, decode: codec.decode, isForbidden: decidesMail }),
     /** Subjects whose fields this process could not read, because the key is damaged. */
     unreadableSubjects: unreadable.all,
     handle: watched(handle, counters, writes),
@@ -126,7 +126,6 @@ export async function createCore({
     cleanIssuedNumbers: async () => issued?.clean(),
     projections,
     ...createMailTokens(secrets),
-    mailSuppressions: createMailSuppressions(database),
     ...createIdentity({
       database,
       isHttps: config.isHttps,

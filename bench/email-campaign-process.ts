@@ -55,6 +55,7 @@ async function ours(): Promise<number> {
     letterhead: settings,
     replyAddresses: { domain: null, others: [] },
     publicUrl,
+    knowsSuppressions: async () => true,
     numberLinks,
     smtpUrl,
     requireTLS: false,

@@ -89,9 +89,11 @@ const supporterRows = (people: number): string => {
         SELECT n, ${subject}, n % 400 <> 0, n % 500 = 0, false, n % 2 = 0, CASE WHEN n % 20 = 0 THEN n % 16 ELSE 0 END
         FROM generate_series(1, ${people}, 5) AS n;
       INSERT INTO read.supporter_account_subjects SELECT user_id, subject FROM read.supporter_accounts;
-      INSERT INTO read.mail_refusals
-        SELECT ${subject}, (ARRAY['unsubscribed', 'bounced', 'complained', 'erased'])[1 + n % 4], 0
-        FROM generate_series(1, ${people}, 17) AS n`
+      INSERT INTO read.mail_suppression_causes
+        SELECT ${subject}, (ARRAY['unsubscribed', 'bounced', 'complained'])[1 + n % 3], false, now(), NULL
+        FROM generate_series(1, ${people}, 17) AS n WHERE n % 4 <> 0;
+      INSERT INTO read.mail_conditions
+        SELECT ${subject}, 'erased', 0 FROM generate_series(1, ${people}, 17) AS n WHERE n % 4 = 0`
 }
 
 /** The same in tables that derive everything as rows come in, such as those of a running product. */

@@ -53,7 +53,7 @@ const inputs: Record<ImportKind, Input> = {
   'opt-outs': {
     heading: 'Email,Opt-out date',
     line: (n) => `stop${n}@example.org,2026-0${(n % 9) + 1}-11`,
-    table: 'app.mail_suppressions',
+    table: 'read.mail_suppressions',
   },
 }
 

@@ -42,8 +42,8 @@ export const leftOutReasons = [
   'deleted',
   'banned',
   'complained',
-  'bounced',
   'unsubscribed',
+  'bounced',
   'switchedOff',
   'unconfirmed',
 ] as const

@@ -57,6 +57,8 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/topics',
       'backend/event-schemas/page-view-blocks.ts',
+      // The rule by which mail stops, as in the stream (decisions/0161).
+      'backend/domain/mail/mail-suppressions.ts',
       ...['projection', 'derived-version'].map((name) => `backend/kernel/projector/${name}.ts`),
     ],
     types: ['backend/domain', 'backend/kernel/eventlog/metadata.ts', decider],
@@ -78,6 +80,7 @@ const rooms: Record<string, Rule> = {
     may: [
       'backend/mail',
       'backend/kernel/concurrency',
+      'backend/domain/mail/phrases/index.ts',
       'backend/domain/mail/refusal-classes.ts',
       'backend/domain/mail/refusal-words.ts',
     ],

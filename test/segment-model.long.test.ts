@@ -73,7 +73,7 @@ class Model {
     if (one.isErased) return 'erased'
     if (one.account && !one.account.active) return 'deleted'
     if (one.account?.banned) return 'banned'
-    for (const reason of ['complained', 'bounced', 'unsubscribed'] as const)
+    for (const reason of ['complained', 'unsubscribed', 'bounced'] as const)
       if (one.suppressions.has(reason)) return reason
     if (one.account?.off && id === 'active-volunteers') return 'switchedOff'
     return confirmedOptIn && !one.isConfirmed ? 'unconfirmed' : ''

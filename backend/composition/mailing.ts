@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { currentSuppression } from '../commands/mail-consents/mail-suppressions.ts'
 import { recordReports } from '../commands/mail-events/record.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
@@ -36,9 +37,11 @@ export function createMailing({
   database,
   logger,
   publicUrl,
+  knowsSuppressions,
   overrides,
 }: Base & {
   publicUrl: () => string
+  knowsSuppressions: () => Promise<boolean>
   overrides: MailingOverrides
 }) {
   const { pool, knex } = database
@@ -101,6 +104,7 @@ export function createMailing({
       others: [...new Set([campaign.email, ...replyAddresses])],
     },
     publicUrl,
+    knowsSuppressions,
     numberLinks: trackedLinks.number,
     settings: { ...sendingLimits, ...overrides.sending },
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
@@ -140,6 +144,7 @@ export function createMailing({
       ...core,
       knex,
       welcomeQueue,
+      currentSuppression: (subject) => currentSuppression(core, subject),
       singleMails: emailCampaignSending.singleMails,
       inboxLimit,
       confirmedOptIn: campaign.confirmedOptIn,

@@ -1,5 +1,5 @@
 import { campaign } from '../../contract/campaign.ts'
-import { applySuppressions, moveSuppression } from '../commands/mail-consents/mail-suppressions.ts'
+import { currentSuppression, moveSuppression } from '../commands/mail-consents/mail-suppressions.ts'
 import { accountRepairs } from '../commands/users/account-repairs.ts'
 import { confirmLinks } from '../identity/confirm-links.ts'
 import { requestVacuum } from '../kernel/database/erasure-vacuum.ts'
@@ -44,7 +44,7 @@ export function createReacting({
     confirmedOptIn: campaign.confirmedOptIn,
     decisionMails: campaign.decisionMails,
     securityAlerts: campaign.securityAlerts,
-    applySuppressions: (subjects) => applySuppressions(core, subjects),
+    currentSuppression: (subject) => currentSuppression(core, subject),
     emailCampaignSending,
     moveSuppression: (move, context) => moveSuppression(core, move, context),
     unsubscribeLinks,

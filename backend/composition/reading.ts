@@ -1,6 +1,7 @@
 import { openReadReplica } from '../kernel/database/read-replica.ts'
 import { createProjector } from '../kernel/projector/projector.ts'
 import { createReadYourWrites } from '../kernel/projector/read-your-writes.ts'
+import { segmentProjection } from '../read-model/email-segments.ts'
 import type { Base } from './base.ts'
 import { createPast } from './past.ts'
 
@@ -36,6 +37,8 @@ export function createReading({
     replica,
     past: createPast({ core, database, logger }),
     /** True when the read tables show this position; waits briefly. */
+    /** True when the tables that say who gets no campaign mail are up to date; waits briefly. */
+    knowsSuppressions: () => readYourWrites.isUpToDate(segmentProjection, { timeoutMs: projectionTimeout }),
     reached: (position: string) => readYourWrites.waitFor(position, { timeoutMs: projectionTimeout }),
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { stoppedByQueueSql } from '../read-model/mail-consents.ts'
 
 /** Emails since the start, or since an admin resumed, before the rates are judged. */
 const enough = 100
@@ -24,13 +25,12 @@ export function pauseCause(counts: Counts): PauseCause | null {
  * was accepted; behind a relay all of them are.
  */
 export const reportedSql = (reason: 'bounced' | 'complained') =>
-  `(SELECT count(*) FROM app.mail_suppressions AS stopped
-    WHERE stopped.campaign_id = queue.campaign_id AND stopped.reason = '${reason}' ${
-      reason === 'bounced'
-        ? `AND EXISTS (SELECT FROM app.campaign_recipients AS recipient
+  `(SELECT count(*) ${stoppedByQueueSql} AND stopped.reason = '${reason}' ${
+    reason === 'bounced'
+      ? `AND EXISTS (SELECT FROM app.campaign_recipients AS recipient
              WHERE recipient.subject = stopped.subject AND recipient.list_id = queue.list_id AND recipient.status = 'sent')`
-        : ''
-    })`
+      : ''
+  })`
 
 const countsSql = `sent + failed - judged_from AS handled,
   (bounced + ${reportedSql('bounced')} - bounced_before)::integer AS bounced,
@@ -50,7 +50,7 @@ export async function overLimit(pool: pg.Pool): Promise<{ campaignId: number; by
   const { rows } = await pool.query<Counts & { campaignId: number }>(
     `SELECT campaign_id AS "campaignId", ${countsSql} FROM app.campaign_queues AS queue
      WHERE status = 'finished' AND addresses_until > now()
-       AND EXISTS (SELECT FROM app.mail_suppressions AS stopped WHERE stopped.campaign_id = queue.campaign_id)`,
+       AND EXISTS (SELECT ${stoppedByQueueSql})`,
   )
   return rows.flatMap(({ campaignId, ...counts }) => {
     const by = pauseCause(counts)

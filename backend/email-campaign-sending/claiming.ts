@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createSignal } from '../kernel/concurrency/signal.ts'
+import { transaction } from '../kernel/database/transaction.ts'
 import { createClaimSize } from './claim-size.ts'
-import { claim, openLists } from './claims.ts'
+import { claim, explainWait, openLists } from './claims.ts'
 import { createMessages, type Letterhead } from './messages.ts'
 import type { createPaces } from './pace.ts'
 import type { Claimed } from './queued-mail.ts'
@@ -23,6 +24,9 @@ import {
 
 export type Messages = ReturnType<typeof createMessages>
 
+const suppressionsAreBehind =
+  'Waits because the lists do not show yet who unsubscribed. If this lasts, whoever runs the server finds the reason at /readyz.'
+
 /** Consent is checked when a recipient is claimed, so recipients are claimed just before sending. */
 const claimAhead = 50 // ms
 
@@ -34,6 +38,7 @@ export function createClaiming({
   letterhead,
   paces,
   senders,
+  knowsSuppressions,
   giveBack,
   closing,
   onError,
@@ -45,6 +50,8 @@ export function createClaiming({
   paces: ReturnType<typeof createPaces>
   /** Null: there is no limit to share, so the number of processes does not matter. */
   senders: Pick<ReturnType<typeof createSenderCount>, 'tell'> | null
+  /** True when the read tables say who gets no email as the log does now; waits briefly. Otherwise nobody is mailed. */
+  knowsSuppressions: () => Promise<boolean>
   /** Claimed recipients that wait for the server; they may unsubscribe until it is back. */
   giveBack(claimed: readonly Claimed[]): Promise<void>
   closing: AbortSignal
@@ -76,11 +83,16 @@ export function createClaiming({
       if (!messagesOf.has(list.listId))
         messagesOf.set(list.listId, createMessages(letterhead, list.mail, list.campaignId))
       const until = performance.now() + settings.lease - settings.timeout
-      const claimed = await claim(pool, list, {
-        count: claimCount(state, wanted, settings.perSecond),
-        lease: settings.lease,
-        busy: paces.busy(now, settings.timeout / 4),
-      })
+      const claimed = await transaction(pool, async (client) =>
+        (await knowsSuppressions())
+          ? claim(client, list, {
+              count: claimCount(state, wanted, settings.perSecond),
+              lease: settings.lease,
+              busy: paces.busy(now, settings.timeout / 4),
+            })
+          : null,
+      )
+      if (claimed === null) return explainWait(pool, list.listId, suppressionsAreBehind)
       state.held.push(...claimed.map((recipient) => ({ recipient, until })))
     }
   }

@@ -30,6 +30,14 @@ export async function isMailDue(pool: pg.Pool, ms: number): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
+/** Tells staff why a list waits. */
+export async function explainWait(pool: pg.Pool, listId: string, sentence: string): Promise<void> {
+  await pool.query(
+    'UPDATE app.campaign_queues SET waits_for = $2 WHERE list_id = $1 AND waits_for IS DISTINCT FROM $2',
+    [listId, sentence],
+  )
+}
+
 type Row = Omit<Claimed, 'listId' | 'campaignId'> & { isMailed: boolean }
 
 /**
@@ -37,7 +45,7 @@ type Row = Omit<Claimed, 'listId' | 'campaignId'> & { isMailed: boolean }
  * unsubscribed, was banned or erased a moment ago is never returned. `busy`: providers to skip for now.
  */
 export async function claim(
-  pool: pg.Pool,
+  pool: Pick<pg.ClientBase, 'query'>,
   { listId, campaignId, mail }: OpenList,
   { count, lease, busy }: { count: number; lease: number; busy: readonly string[] },
 ): Promise<Claimed[]> {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { pauseAfter } from '../kernel/concurrency/backoff.ts'
 import { ourFaults, ourLimit } from '../mail/our-faults.ts'
 import type { Messages } from './claiming.ts'
+import { explainWait } from './claims.ts'
 import type { Message } from './messages.ts'
 import type { createPaces } from './pace.ts'
 import type { createProviderRefusals } from './provider-refusals.ts'
@@ -138,11 +139,7 @@ export function createDelivering({
 
   async function tellStaff(listId: string, result: Tried): Promise<void> {
     const sentence = sentenceFor(result)
-    if (sentence === null) return
-    await pool.query(
-      'UPDATE app.campaign_queues SET waits_for = $2 WHERE list_id = $1 AND waits_for IS DISTINCT FROM $2',
-      [listId, sentence],
-    )
+    if (sentence !== null) await explainWait(pool, listId, sentence)
   }
 
   /**

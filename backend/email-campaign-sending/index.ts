@@ -44,6 +44,7 @@ export function createEmailCampaignSending({
   letterhead: words,
   replyAddresses,
   publicUrl,
+  knowsSuppressions,
   numberLinks,
   settings: own = {},
   smtpUrl,
@@ -63,6 +64,8 @@ export function createEmailCampaignSending({
   replyAddresses: ReplyAddresses
   /** URL of the site, without a trailing slash; read when the first email is built. */
   publicUrl: () => string
+  /** True when the read tables say who gets no email as the log does now; waits briefly. */
+  knowsSuppressions: () => Promise<boolean>
   numberLinks: NumberLinks
   settings?: Partial<SenderSettings>
   /** Unset: `mailer` keeps the email. */
@@ -95,6 +98,7 @@ export function createEmailCampaignSending({
     pool,
     settings,
     task: () => ({ databaseUrl, server: server(), letterhead: words, publicUrl: publicUrl() }),
+    knowsSuppressions,
     numberLinks,
     keep: mailer.send,
     onRefused,

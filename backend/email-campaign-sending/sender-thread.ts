@@ -20,6 +20,7 @@ export type SenderTask = {
 
 /** The calls that the thread makes to the process, which has the log, the outbox and the counts. */
 export type SenderHost = {
+  knowsSuppressions: () => Promise<boolean>
   numberLinks: NumberLinks
   keep(mail: KeptMail): Promise<void>
   /** A recipient was refused for good, which is durable. */
@@ -41,6 +42,7 @@ export function createSenderThread({
   pool,
   settings,
   task,
+  knowsSuppressions,
   numberLinks,
   keep,
   onRefused,
@@ -51,6 +53,7 @@ export function createSenderThread({
   settings: SenderSettings
   /** Called whenever a thread starts. */
   task(): Omit<SenderTask, 'settings'>
+  knowsSuppressions: () => Promise<boolean>
   numberLinks: NumberLinks
   keep(mail: KeptMail): Promise<void>
   onRefused(campaignId: number): void
@@ -62,6 +65,7 @@ export function createSenderThread({
     workerData: () => ({ ...task(), settings }) satisfies SenderTask,
     isNeeded: () => isMailDue(pool, settings.thread.linger),
     host: {
+      knowsSuppressions,
       numberLinks,
       keep,
       refused: onRefused,

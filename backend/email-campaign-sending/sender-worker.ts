@@ -23,6 +23,7 @@ const sender = createEmailCampaignSender({
     numberLinks: (campaignId, urls) => call('numberLinks', campaignId, urls),
   }),
   settings,
+  knowsSuppressions: () => call('knowsSuppressions'),
   onRefused: (campaignId) => void call('refused', campaignId),
   logger: { warn: ({ err, ...details }, message) => void call('warn', carried(err), message, details) },
 })

@@ -22,6 +22,7 @@ export function createEmailCampaignSender({
   delivery,
   letterhead,
   settings,
+  knowsSuppressions,
   onRefused,
   logger,
 }: {
@@ -29,6 +30,7 @@ export function createEmailCampaignSender({
   delivery: Delivery
   letterhead: Letterhead
   settings: SenderSettings
+  knowsSuppressions: () => Promise<boolean>
   /** A recipient was refused for good, which is durable. */
   onRefused(campaignId: number): void
   logger: Logger
@@ -48,6 +50,7 @@ export function createEmailCampaignSender({
   const claiming = createClaiming({
     ...shared,
     letterhead,
+    knowsSuppressions,
     giveBack,
     senders: hasLimits ? senders : null,
     onError: (error) => logger.warn({ err: error }, 'Could not claim campaign recipients; will retry.'),

@@ -10,7 +10,7 @@ import type {
   ListedReason,
   MailConsentEvent,
   UnsubscribeSource,
-} from '../domain/mail/mail-consents.ts'
+} from '../domain/mail/mail-consent-events.ts'
 import type { MailLinkEvent } from '../domain/mail/mail-links.ts'
 import type { WelcomeMailEvent } from '../domain/mail/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'

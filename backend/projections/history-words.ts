@@ -1,6 +1,11 @@
 import { isFinalBounce } from '../../records/mail.ts'
 import type { ModerationPolicyEvent } from '../domain/forum/moderation-policy.ts'
-import type { ComplaintLiftReason, LiftReason, ListedReason, MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type {
+  ComplaintLiftReason,
+  LiftReason,
+  ListedReason,
+  MailConsentEvent,
+} from '../domain/mail/mail-consent-events.ts'
 import type { WelcomeMail, WelcomeSeriesEvent } from '../domain/mail/welcome-series.ts'
 import type { Allele, Gene } from '../domain/page-variations/gene-pool.ts'
 import type { PopulationEvent } from '../domain/page-variations/page-variations.ts'

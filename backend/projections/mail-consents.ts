@@ -1,4 +1,4 @@
-import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consent-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove } from '../kernel/projector/projection.ts'
 
@@ -6,7 +6,7 @@ const answered = ({ data: { subject } }: { data: { subject: string } }) => [remo
 
 /**
  * Table `mail_choices`: what people without an account want to hear about; a person who never chose has no row. Whether
- * a person gets mail at all is in app.mail_suppressions. Table `held_complaints`: complaints that wait for staff.
+ * a person gets mail at all is in read.mail_suppressions. Table `held_complaints`: complaints that wait for staff.
  * Table `moved_addresses`: which address the person of an address moved to.
  */
 export const mailConsentsProjection: Projection<MailConsentEvent | SubjectEvent> = {

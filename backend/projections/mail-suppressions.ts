@@ -1,7 +1,8 @@
-import { isFinalBounce, type MailChoices } from '../../records/mail.ts'
+import type { MailChoices } from '../../records/mail.ts'
 import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
-import type { ListedReason, MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consent-events.ts'
+import { suppressionChange } from '../domain/mail/mail-suppressions.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, insert, type Projection, type Row, remove, update } from '../kernel/projector/projection.ts'
@@ -13,35 +14,24 @@ const account = (userId: number, set: Row) => [update('supporter_accounts', { us
 const flagged = ({ type, data }: Recorded<Fact<string, { userId: number }>>) =>
   account(data.userId, columnsOf(fieldsSetBy(type, { ...data })))
 
-type Suppression =
-  | 'erased'
-  | 'complained'
-  | 'bounced'
-  | 'unsubscribed'
-  | 'opted-out'
-  | 'listed-bounced'
-  | 'listed-complained'
-  | 'choices'
-  | 'confirmed'
-type Refusal = { subject: string; at: string; campaignId?: number | null }
-export const suppressed = (subject: string, kind: Suppression, off = 0) =>
-  insert('mail_refusals', { subject, kind, switched_off: off, at: null, campaign_id: null })
-/** With what app.mail_suppressions holds of it, for the console’s past. */
-const refused = (kind: Suppression, { subject, at, campaignId = null }: Refusal) =>
-  insert('mail_refusals', { subject, kind, switched_off: 0, at, campaign_id: campaignId })
-const accepted = (subject: string, kind: Suppression) => remove('mail_refusals', { subject, kind })
+/** Further facts that decide about the mail to an address; `choices`: of a person without an account. */
+type Condition = 'erased' | 'confirmed' | 'choices'
+export const conditioned = (subject: string, condition: Condition, off = 0) =>
+  insert('mail_conditions', { subject, condition, switched_off: off })
 
-const listings = ['opted-out', 'listed-bounced', 'listed-complained'] as const
-/** Entry about one person in a file of people who said no elsewhere. */
-const listing = (reason: ListedReason | undefined) =>
-  reason === undefined ? 'opted-out' : (`listed-${reason}` as const)
-
-const wanted = (subject: string) => [
-  accepted(subject, 'unsubscribed'),
-  ...listings.map((kind) => accepted(subject, kind)),
-  accepted(subject, 'bounced'),
-  accepted(subject, 'complained'),
-]
+const causes = (event: Recorded<MailConsentEvent>) => {
+  const { subject } = event.data
+  const { begins, ends } = suppressionChange(event)
+  const gone = ends.map(({ reason, isListed }) =>
+    remove('mail_suppression_causes', { subject, reason, is_listed: isListed }),
+  )
+  if (!begins) return gone
+  const { reason, isListed, at, campaignId } = begins
+  return [
+    ...gone,
+    insert('mail_suppression_causes', { subject, reason, is_listed: isListed, at, campaign_id: campaignId }),
+  ]
+}
 
 /** One bit for each switch that is off, in the order of `mailPurposes` in the contract. */
 const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, emailUpdates }: MailChoices) =>
@@ -50,7 +40,7 @@ const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, e
     0,
   )
 
-/** Who must not be mailed: rows of accounts, under every address they had, and of `mail_refusals`. */
+/** Who must not be mailed: rows of accounts, under every address they had, of `mail_suppression_causes` and `mail_conditions`. */
 export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailConsentEvent>['on'] = {
   UserRegistered: ({ data }) => [
     insert('supporter_accounts', {
@@ -81,24 +71,21 @@ export const mailSuppressions: Projection<UserEvent | PreferencesEvent | MailCon
   UserReactivated: flagged,
   UserDeleted: ({ data }) => account(data.userId, { is_deleted: true }),
   PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
-  MailUnsubscribed: ({ data }) => [refused('unsubscribed', data)],
-  MailComplained: ({ data }) => [refused('complained', data)],
-  MailBounced: ({ data }) => (isFinalBounce(data) ? [refused('bounced', data)] : []),
-  MailComplaintLifted: ({ data }) => [
-    accepted(data.subject, 'complained'),
-    accepted(data.subject, 'listed-complained'),
-  ],
-  MailResubscribed: ({ data }) => wanted(data.subject),
-  MailConsentRenewed: ({ data }) => [...wanted(data.subject), suppressed(data.subject, 'confirmed')],
-  MailBounceLifted: ({ data }) => [accepted(data.subject, 'bounced'), accepted(data.subject, 'listed-bounced')],
-  MailChoicesChanged: ({ data }) => [suppressed(data.subject, 'choices', switchedOff(data))],
-  MailOptOutImported: ({ data }) => [refused(listing(data.reason), data)],
-  MailOptOutWithdrawn: ({ data }) => [accepted(data.subject, listing(data.reason))],
+  MailUnsubscribed: causes,
+  MailComplained: causes,
+  MailBounced: causes,
+  MailComplaintLifted: causes,
+  MailBounceLifted: causes,
+  MailOptOutImported: causes,
+  MailOptOutWithdrawn: causes,
+  MailResubscribed: causes,
+  MailConsentRenewed: (event) => [...causes(event), conditioned(event.data.subject, 'confirmed')],
+  MailChoicesChanged: ({ data }) => [conditioned(data.subject, 'choices', switchedOff(data))],
+  MailAddressConfirmed: ({ data }) => [conditioned(data.subject, 'confirmed')],
   MailAddressMoved: ({ data: { subject, email, previousSubject, engagements } }) => [
     ...known({ subject, email }),
     ...engagements.map((source) => update('user_engagement', { source }, { subject, email })),
     // Mail may still go to another person at the old address.
     update('supporters', { subject: previousSubject }, { first_name: null }),
   ],
-  MailAddressConfirmed: ({ data }) => [suppressed(data.subject, 'confirmed')],
 }

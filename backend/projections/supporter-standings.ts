@@ -1,4 +1,5 @@
 import { countsBy, type Table } from '../kernel/projector/projection.ts'
+import { countingReason } from './derived-suppressions.ts'
 
 /** Days are in UTC; '-infinity' means never. */
 const never = `'-infinity'::date`
@@ -20,11 +21,10 @@ const standingsOf = (subjects: string, joined: 'by index' | 'in one pass' = 'by 
     coalesce(engaged.is_subscriber, false), coalesce(engaged.is_volunteer, false),
     coalesce(engaged.is_donor, false), coalesce(engaged.is_prayer_member, false),
     coalesce(engaged.first_day, ${never}), coalesce(engaged.last_day, ${never}), coalesce(engaged.third_last_day, ${never}),
-    CASE WHEN refused.is_erased THEN 'erased' WHEN account.is_deleted THEN 'deleted' WHEN account.is_banned THEN 'banned'
-      WHEN refused.has_complained THEN 'complained' WHEN refused.has_bounced THEN 'bounced'
-      WHEN refused.has_unsubscribed THEN 'unsubscribed' ELSE '' END,
-    coalesce(account.switched_off, 0) | coalesce(refused.switched_off, 0),
-    coalesce(account.is_confirmed, false) OR coalesce(refused.is_confirmed, false)
+    CASE WHEN condition.is_erased THEN 'erased' WHEN account.is_deleted THEN 'deleted' WHEN account.is_banned THEN 'banned'
+      ELSE coalesce(stopped.reason, '') END,
+    coalesce(account.switched_off, 0) | coalesce(condition.switched_off, 0),
+    coalesce(account.is_confirmed, false) OR coalesce(condition.is_confirmed, false)
   FROM person
   ${part(
     'engaged',
@@ -43,13 +43,12 @@ const standingsOf = (subjects: string, joined: 'by index' | 'in one pass' = 'by 
       bool_or(is_email_verified AND account.subject = own.subject) AS is_confirmed`,
     '%1$I.supporter_account_subjects AS own JOIN %1$I.supporter_accounts AS account USING (user_id)',
   )}
+  ${part('stopped', `${countingReason} AS reason`, '%1$I.mail_suppression_causes AS own')}
   ${part(
-    'refused',
-    `bool_or(kind = 'erased') AS is_erased, bool_or(kind IN ('complained', 'listed-complained')) AS has_complained,
-      bool_or(kind IN ('bounced', 'listed-bounced')) AS has_bounced,
-      bool_or(kind IN ('unsubscribed', 'opted-out')) AS has_unsubscribed,
-      bool_or(kind = 'confirmed') AS is_confirmed, bit_or(switched_off) AS switched_off`,
-    '%1$I.mail_refusals AS own',
+    'condition',
+    `bool_or(condition = 'erased') AS is_erased, bool_or(condition = 'confirmed') AS is_confirmed,
+      bit_or(switched_off) AS switched_off`,
+    '%1$I.mail_conditions AS own',
   )}
   ON CONFLICT (subject) DO UPDATE SET is_known = excluded.is_known, is_subscriber = excluded.is_subscriber,
     is_volunteer = excluded.is_volunteer, is_donor = excluded.is_donor, is_prayer_member = excluded.is_prayer_member,

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
-import { increment, insert, remove, update, updateWhere } from '../kernel/projector/projection.ts'
+import { increment, insert, remove, removeWhere, update, updateWhere } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
 import { supportersProjection as projection } from './supporters.ts'
 
 const changes = (event: DomainEvent) => changesBy(projection, recorded(event))
 const email = 'ruth@example.org'
 /** A refusal that tells no moment. */
-const noMoment = { subject: ruth, at: null, campaign_id: null }
 const naomi = '22222222-2222-4222-8222-222222222222'
 const gift = {
   donationId: 4,
@@ -107,54 +106,59 @@ describe('the people who must not be mailed', () => {
       changes({ type: 'PreferencesChanged', data: { userId: 2, subject: ruth, ...choice, securityAlerts: true } }),
     ).toEqual([update('supporter_accounts', { user_id: 2 }, { switched_off: 0b1001 })])
     expect(changes({ type: 'MailChoicesChanged', data: { subject: ruth, ...choice } })).toEqual([
-      insert('mail_refusals', { ...noMoment, kind: 'choices', switched_off: 0b1001 }),
+      insert('mail_conditions', { subject: ruth, condition: 'choices', switched_off: 0b1001 }),
     ])
   })
 
   it('follow from confirmed addresses', () => {
     expect(changes({ type: 'MailAddressConfirmed', data: { subject: ruth, at: '2026-03-01T12:00:00.000Z' } })).toEqual([
-      insert('mail_refusals', { ...noMoment, kind: 'confirmed', switched_off: 0 }),
+      insert('mail_conditions', { subject: ruth, condition: 'confirmed', switched_off: 0 }),
     ])
   })
 
   it('follow from their own choices and their mail servers, until they subscribe again', () => {
     const about = { subject: ruth, campaignId: 7 }
-    const refused = (kind: string, campaignId: number | null = 7) => [
-      insert('mail_refusals', { subject: ruth, kind, switched_off: 0, at, campaign_id: campaignId }),
+    const cause = (reason: string, isListed = false) => ({ subject: ruth, reason, is_listed: isListed })
+    const begins = (key: ReturnType<typeof cause>, campaignId: number | null = 7) => [
+      insert('mail_suppression_causes', { ...key, at, campaign_id: campaignId }),
     ]
-    expect(changes({ type: 'MailUnsubscribed', data: { ...about, at } })).toEqual(refused('unsubscribed'))
-    expect(changes({ type: 'MailComplained', data: { ...about, at } })).toEqual(refused('complained'))
+    const ends = (...keys: ReturnType<typeof cause>[]) => keys.map((key) => remove('mail_suppression_causes', key))
+    const both = (reason: string) => [cause(reason), cause(reason, true)]
+    expect(changes({ type: 'MailUnsubscribed', data: { ...about, at } })).toEqual(begins(cause('unsubscribed')))
+    expect(changes({ type: 'MailComplained', data: { ...about, at } })).toEqual(begins(cause('complained')))
     const listed = { subject: ruth, importId: 'i' }
-    expect(changes({ type: 'MailOptOutImported', data: { ...listed, at } })).toEqual(refused('opted-out', null))
-    expect(changes({ type: 'MailOptOutWithdrawn', data: listed })).toEqual([
-      remove('mail_refusals', { subject: ruth, kind: 'opted-out' }),
-    ])
+    expect(changes({ type: 'MailOptOutImported', data: { ...listed, at } })).toEqual(
+      begins(cause('unsubscribed', true), null),
+    )
+    expect(changes({ type: 'MailOptOutWithdrawn', data: listed })).toEqual(ends(cause('unsubscribed', true)))
     const bounce = { ...about, at, code: '4.2.2' }
     expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'hard', softInARow: 0 } })).toEqual(
-      refused('bounced'),
+      begins(cause('bounced')),
     )
     expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'soft', softInARow: 4 } })).toEqual([])
-    const removed = (...kinds: string[]) => kinds.map((kind) => remove('mail_refusals', { subject: ruth, kind }))
-    const wanted = removed('unsubscribed', 'opted-out', 'listed-bounced', 'listed-complained', 'bounced', 'complained')
-    expect(changes({ type: 'MailResubscribed', data: about })).toEqual(wanted)
+    const all = ends(...both('complained'), ...both('unsubscribed'), ...both('bounced'))
+    expect(changes({ type: 'MailResubscribed', data: about })).toEqual(all)
     const renewed = { subject: ruth, askedAt: at, at }
     expect(changes({ type: 'MailConsentRenewed', data: renewed })).toEqual([
-      ...wanted,
-      insert('mail_refusals', { ...noMoment, kind: 'confirmed', switched_off: 0 }),
+      ...all,
+      insert('mail_conditions', { subject: ruth, condition: 'confirmed', switched_off: 0 }),
     ])
     expect(changes({ type: 'MailAskedForAgain', data: { subject: ruth, at } })).toEqual([])
     expect(changes({ type: 'MailBounceLifted', data: { subject: ruth, reason: 'blocked us', at } })).toEqual(
-      removed('bounced', 'listed-bounced'),
+      ends(...both('bounced')),
     )
     const cleaned = { ...listed, reason: 'bounced' } as const
-    expect(changes({ type: 'MailOptOutImported', data: { ...cleaned, at } })).toEqual(refused('listed-bounced', null))
-    expect(changes({ type: 'MailOptOutWithdrawn', data: cleaned })).toEqual(removed('listed-bounced'))
+    expect(changes({ type: 'MailOptOutImported', data: { ...cleaned, at } })).toEqual(
+      begins(cause('bounced', true), null),
+    )
+    expect(changes({ type: 'MailOptOutWithdrawn', data: cleaned })).toEqual(ends(cause('bounced', true)))
   })
 
   it('include erased people, with nothing but their rows', () =>
     expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
       updateWhere('user_engagement', { subject: ruth }, { email: 'erased@erased.invalid', engagement_data: {} }),
       update('supporters', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),
-      insert('mail_refusals', { ...noMoment, kind: 'erased', switched_off: 0 }),
+      removeWhere('mail_suppression_causes', { subject: ruth }),
+      insert('mail_conditions', { subject: ruth, condition: 'erased', switched_off: 0 }),
     ]))
 })

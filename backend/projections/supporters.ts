@@ -1,7 +1,8 @@
-import { type Projection, remove, update, updateWhere } from '../kernel/projector/projection.ts'
+import { type Projection, remove, removeWhere, update, updateWhere } from '../kernel/projector/projection.ts'
 import { type DomainEvent, erasableTopics, personalFields } from '../topics/index.ts'
+import { allSuppressions, suppressionsOfCauses, suppressionTable } from './derived-suppressions.ts'
 import { engagements } from './engagements.ts'
-import { mailSuppressions, suppressed } from './mail-suppressions.ts'
+import { conditioned, mailSuppressions } from './mail-suppressions.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
 
 const { email: erasedEmail } = personalFields.MailingListJoined
@@ -10,13 +11,14 @@ const { email: erasedEmail } = personalFields.MailingListJoined
  * Table `user_engagement`: everything by which people took part, erased people included. `email` is null where the
  * event names none (posts); `timestamp` is when it happened, `recorded_at` when the log recorded it. Table
  * `supporters`: one row per address, with the name given last. Tables `supporter_accounts`,
- * `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with the switches of people
- * without an account, and confirmed addresses): who must not be mailed.
+ * `supporter_account_subjects` (every address that an account had), `mail_suppression_causes` (everything that stops the
+ * mail to a person) and `mail_conditions` (erased people, confirmed addresses, and the switches of people without an
+ * account): who must not be mailed.
  */
 export const supportersProjection: Projection<DomainEvent> = {
   name: 'supporters',
-  version: 8,
-  fills: allStandings,
+  version: 9,
+  fills: [...allSuppressions, ...allStandings],
   tables: {
     user_engagement: {
       columns: {
@@ -64,17 +66,23 @@ export const supportersProjection: Projection<DomainEvent> = {
       indexes: { supporter_account_subjects_subject: '(subject)' },
       derives: standingsOfSubjects,
     },
-    mail_refusals: {
+    mail_suppression_causes: {
       columns: {
         subject: 'uuid NOT NULL',
-        kind: 'text NOT NULL',
-        switched_off: 'smallint NOT NULL',
-        at: 'timestamptz',
+        reason: 'text NOT NULL',
+        is_listed: 'boolean NOT NULL',
+        at: 'timestamptz NOT NULL',
         campaign_id: 'integer',
       },
-      primaryKey: ['subject', 'kind'],
+      primaryKey: ['subject', 'reason', 'is_listed'],
+      derives: [...suppressionsOfCauses, ...standingsOfSubjects],
+    },
+    mail_conditions: {
+      columns: { subject: 'uuid NOT NULL', condition: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
+      primaryKey: ['subject', 'condition'],
       derives: standingsOfSubjects,
     },
+    ...suppressionTable,
     ...standingTables,
   },
   onEvery: engagements,
@@ -95,7 +103,8 @@ export const supportersProjection: Projection<DomainEvent> = {
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
       update('supporters', { subject }, { email: erasedEmail, first_name: null }),
-      suppressed(subject, 'erased'),
+      removeWhere('mail_suppression_causes', { subject }),
+      conditioned(subject, 'erased'),
     ],
   },
 }

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
@@ -7,8 +6,8 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type Acknowledgment, acknowledgmentContent } from '../mail/acknowledgment-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { LimitedMails } from '../mail/limited-mails.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
 import { type ItemSubmitted, type ReviewedItems, reviewedItems } from '../topics/index.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type ReactsTo, reactsToEach } from './reactor.ts'
 
@@ -42,16 +41,16 @@ const kindOf = (received: Acknowledgment | ReviewedItems) => (typeof received ==
  * people and addresses whose mail came back get none.
  */
 export function acknowledgmentsReactor({
-  knex,
   subjects,
+  currentSuppression,
   limitedMails,
   sender,
   unsubscribeLinks,
   confirmLinks,
   acknowledgments,
 }: {
-  knex: Knex
   subjects: Pick<SubjectKeys, 'read'>
+  currentSuppression: CurrentSuppression
   limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: null): { url: string }

@@ -6,10 +6,10 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type ForumDecision, forumDecisionContent, reportOutcomeContent } from '../mail/forum-templates.ts'
 import type { MailContent, Sender } from '../mail/layout.ts'
 import type { LimitedMails } from '../mail/limited-mails.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
 import { ownItemRow, reportsDecidedBy } from '../read-model/moderation.ts'
 import { preferencesOf } from '../read-model/preferences.ts'
 import { accountRow } from '../read-model/users.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 
@@ -41,6 +41,7 @@ export function forumMailsReactor({
   knex,
   reached,
   earlier,
+  currentSuppression,
   limitedMails,
   sender,
   decisionMails,
@@ -49,6 +50,7 @@ export function forumMailsReactor({
   reached: Reached
   /** The events of its stream before this one. */
   earlier(event: Recorded): Promise<Recorded<ForumThreadEvent>[]>
+  currentSuppression: CurrentSuppression
   limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   sender: () => Sender
   /** Switched off: no decision is mailed. */
@@ -64,7 +66,7 @@ export function forumMailsReactor({
     const { subject, user } = account
     const letter = { key, ...causedBy('forum-mails', event), kind: 'decision', subject, what } as const
     if (!emailUpdates) return limitedMails.leaveOut(letter, 'switchedOff')
-    const suppression = await suppressionOf(knex, subject)
+    const suppression = await currentSuppression(subject)
     if (suppression && suppression.reason !== 'unsubscribed') return limitedMails.leaveOut(letter, suppression.reason)
     await limitedMails.sendOnce(letter, user.email, async () => write())
   }

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consent-events.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { LimitedMails } from '../mail/limited-mails.ts'
 import { renewalContent } from '../mail/renewal-template.ts'
 import { signupAddress } from '../read-model/email-signups.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'
@@ -21,6 +21,7 @@ export function mailRenewalsReactor({
   knex,
   reached,
   subjects,
+  currentSuppression,
   limitedMails,
   renewalTokens,
   sender,
@@ -28,6 +29,7 @@ export function mailRenewalsReactor({
   knex: Knex
   reached: Reached
   subjects: Pick<SubjectKeys, 'read'>
+  currentSuppression: CurrentSuppression
   limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   renewalTokens: { issue(asked: { subject: string; askedAt: string }): string }
   sender: () => Sender
@@ -38,7 +40,7 @@ export function mailRenewalsReactor({
     const what = 'Question whether to write again'
     const cause = causedBy('mail-renewals', event)
     const letter = { key: `renewal.${event.id}`, ...cause, kind: 'answer', subject, what } as const
-    const suppression = await suppressionOf(knex, subject)
+    const suppression = await currentSuppression(subject)
     if (suppression === null) return
     if (suppression.reason !== 'unsubscribed') return limitedMails.leaveOut(letter, suppression.reason)
     await requireReached(reached, event.position)

@@ -35,7 +35,7 @@ const engagementOf = new Map([
 
 /**
  * Once an account has proved its address, what its person sent in with addresses that it proved before follows: seats, the
- * sign-up, applications to volunteer, and what counts for segments (decisions/0140). Refusals go first, so that no
+ * sign-up, applications to volunteer, and what counts for segments (decisions/0140). Suppressions go first, so that no
  * email campaign finds the person without them. Each command is idempotent, and finds nothing to do the second time.
  */
 export function movedAddressesReactor({
@@ -79,7 +79,7 @@ export function movedAddressesReactor({
     const { from, to, because } = move
     const about = { previousSubject: from.subject, subject: to.subject }
     const knownAt = await presentSubject(knex, from.subject)
-    // A refusal at an address that they left earlier was moved then, and they may have taken it back since.
+    // A suppression at an address that they left earlier was moved then, and they may have taken it back since.
     if (knownAt === from.subject || knownAt === to.subject) await moveSuppression(about, because('refusals'))
     const account = await accountRow(knex, userId)
     if (!account) return

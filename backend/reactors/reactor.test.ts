@@ -8,7 +8,6 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { createReactorRunner, type Reactor } from './reactor.ts'
 
 type Written = Recorded<Extract<NoteEvent, { type: 'NoteWritten' }>>
-type Noted = Recorded<Exclude<NoteEvent, { type: 'AuthorForgotten' }>>
 
 /** Records the notes that it handled. */
 function witness(name: string, from: 'start' | 'now', bears: (noteId: number) => boolean = () => true) {
@@ -64,23 +63,6 @@ it('skips events that do not concern it', async () => {
   await appendNotes(log, [written(1), written(2), written(3), written(4)])
   await expect.poll(() => positions(runner)).toEqual({ odd: '4' })
   expect(odd.seen).toEqual([1, 3])
-})
-
-it('has one effect for events in a row that belong together, and keeps their order among the others', async () => {
-  const { log, run } = await base()
-  const seen: (number | number[])[] = []
-  const one = async ({ data }: Noted) => {
-    seen.push(data.noteId)
-  }
-  const react = async (events: readonly Noted[]) => {
-    seen.push(events.map(({ data }) => data.noteId))
-  }
-  const pinned = (noteId: number) => ({ type: 'NotePinned', data: { noteId } }) as const
-  await appendNotes(log, [pinned(1), pinned(2), written(3), pinned(4), pinned(5), pinned(6)])
-  const on = { NoteWritten: one, NotePinned: one }
-  const runner = run([{ name: 'pins', from: 'start', on, together: { types: ['NotePinned'], react } }])
-  await expect.poll(() => positions(runner)).toEqual({ pins: '6' })
-  expect(seen).toEqual([[1, 2], 3, [4, 5, 6]])
 })
 
 it('saves its position at most once a second when there was nothing to do', async () => {

@@ -23,9 +23,7 @@ const saveEvery = 1000 // ms, for positions without an effect
 /** The reactor's position during this turn; saved right after an effect. */
 type Place = { position: Position | null; savedAt: number; isSaved: boolean }
 
-type Handler = { react(event: Recorded): Promise<void>; reactTogether(events: readonly Recorded[]): Promise<void> }
-/** An effect, and the last of the events that it is for. */
-type Effect = { event: Recorded; run(): Promise<void> }
+type Handler = { react(event: Recorded): Promise<void> }
 
 /**
  * An effect of events outside the read model: mail, a guaranteed write, a follow-up command. Each event comes at least
@@ -37,8 +35,6 @@ export type Reactor = {
   /** False for events of these types that need no effect; must not query anything. */
   concerns?(event: Recorded): boolean
   from: 'start' | 'now'
-  /** For such events in a row there is one effect instead of one each. */
-  together?: { types: readonly string[]; react: Handler['reactTogether'] }
 }
 
 /** A reactor to these events, as the file about it makes it. */
@@ -165,9 +161,11 @@ export function createReactorRunner({
   /** Most events have no effect: they are skipped, undecoded if possible, and saved only now and then. */
   async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
     const handled = await decode(recorded.filter(({ type }) => reactor.on[type] || knownTypes?.has(type) === false))
-    for (const effect of effectsOf(reactor, handled)) {
-      if (!(await runWithRetries(reactor, effect, signal))) return
-      place.position = effect.event.position
+    for (const event of handled) {
+      const react = reactor.on[event.type]
+      if (!react || reactor.concerns?.(event) === false) continue
+      if (!(await runWithRetries(reactor, event, react, signal))) return
+      place.position = event.position
       await save(reactor, place)
     }
     const last = recorded.at(-1)
@@ -183,10 +181,10 @@ export function createReactorRunner({
   }
 
   /** Retries until it succeeds; false when the turn ended first. */
-  async function runWithRetries(reactor: Reactor, { event, run }: Effect, signal: AbortSignal) {
+  async function runWithRetries(reactor: Reactor, event: Recorded, react: Handler['react'], signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        await run()
+        await react(event)
         return true
       } catch (error) {
         const { id, type, position } = event
@@ -247,23 +245,6 @@ export function createReactorRunner({
       await running
     },
   }
-}
-
-function effectsOf({ on, concerns, together }: Reactor, events: readonly Recorded[]): Effect[] {
-  const effects: Effect[] = []
-  let group: Recorded[] | null = null
-  for (const event of events) {
-    const react = on[event.type]
-    if (!react || concerns?.(event) === false) continue
-    const own: Recorded[] = group ?? []
-    group = together?.types.includes(event.type) ? own : null
-    if (!together || group === null) effects.push({ event, run: () => react(event) })
-    else {
-      if (own.push(event) > 1) effects.pop()
-      effects.push({ event, run: () => together.react(own) })
-    }
-  }
-  return effects
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type Decided, decisionContent } from '../mail/decision-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { LimitedMails } from '../mail/limited-mails.ts'
-import { suppressionOf } from '../read-model/mail-consents.ts'
 import { reviewedItem } from '../read-model/reviewed-items.ts'
 import { addressOfEngagement } from '../read-model/sent-in.ts'
 import { eventFacts, type ItemCorrected, type ItemDecided, type ReviewedItems, reviewedItems } from '../topics/index.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import { causedBy } from './event-mails.ts'
 import { type Reached, requireReached } from './reached.ts'
 import { type ReactsTo, reactsToEach } from './reactor.ts'
@@ -36,12 +36,14 @@ function decisionOf({ corrected, approved }: ReviewedItems, type: string): Decid
 export function reviewDecisionsReactor({
   knex,
   reached,
+  currentSuppression,
   limitedMails,
   sender,
   decisionMails,
 }: {
   knex: Knex
   reached: Reached
+  currentSuppression: CurrentSuppression
   limitedMails: Pick<LimitedMails, 'sendOnce' | 'leaveOut'>
   sender: () => Sender
   /** Switched off: no decision is mailed. */
@@ -65,7 +67,7 @@ export function reviewDecisionsReactor({
     const key = `decision.${items.item}.${id}.${decision === 'corrected' ? event.id : decision}`
     const what = `Decision about ${items.one}: ${decision}`
     const letter = { key, ...causedBy('review-decisions', event), kind: 'decision', subject, what } as const
-    const suppression = await suppressionOf(knex, subject)
+    const suppression = await currentSuppression(subject)
     if (suppression && suppression.reason !== 'unsubscribed') return limitedMails.leaveOut(letter, suppression.reason)
     await limitedMails.sendOnce(letter, email, async () => decisionContent(sender(), { ...items, decision }))
   }

@@ -7,6 +7,7 @@ import type { Handle } from '../kernel/eventlog/handle.ts'
 import type { InboxLimit } from '../mail/inbox-limit.ts'
 import { mailboxProvider } from '../mail/mailbox-providers.ts'
 import { subscriber } from '../read-model/welcome-series.ts'
+import type { CurrentSuppression } from './current-suppression.ts'
 import type { WelcomeOutcome, WelcomeQueue, WelcomeTask } from './welcome-queue.ts'
 import { type WelcomeSeriesLog, welcomeSeriesAt } from './welcome-series.ts'
 
@@ -38,6 +39,7 @@ export function createWelcomeMails({
   handle,
   knex,
   welcomeQueue,
+  currentSuppression,
   singleMails,
   inboxLimit,
   confirmedOptIn,
@@ -46,6 +48,7 @@ export function createWelcomeMails({
   handle: Handle
   knex: Knex
   welcomeQueue: WelcomeQueue
+  currentSuppression: CurrentSuppression
   singleMails: (mail: Words, campaignId: number) => Postman
   inboxLimit: InboxLimit
   confirmedOptIn: boolean
@@ -59,7 +62,8 @@ export function createWelcomeMails({
       await welcomeQueue.finish(task, { status, detail, provider }, clock().toISOString())
       return 'done' as const
     }
-    if (!person?.mayBeMailed) return finish('skipped', 'no longer wanted')
+    if (!person?.mayBeMailed || (await currentSuppression(subject)) !== null)
+      return finish('skipped', 'no longer wanted')
     const { email, firstName } = person
     // Anyone can sign up any number of addresses of one inbox; those beyond its limit wait for the next day.
     const key = `welcome.${mail.campaignId}.${subject}.${clock().toISOString().slice(0, 10)}`

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
-import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consent-events.ts'
 import {
   type WelcomeSeries,
   type WelcomeSeriesEvent,

@@ -25,7 +25,7 @@ async function since(knex: Knex, subject: string): Promise<EmailCampaignExplanat
     .whereNotNull('erased_at')
     .select<{ at: string }[]>({ at: 'erased_at' })
   if (erased) return { what: 'erased', at: erased.at }
-  const [row] = await knex('app.mail_suppressions')
+  const [row] = await knex('read.mail_suppressions')
     .where({ subject })
     .select<{ what: 'unsubscribed' | 'bounced' | 'complained'; at: string }[]>({ what: 'reason', at: 'at' })
   return row ?? null

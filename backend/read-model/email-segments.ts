@@ -164,11 +164,11 @@ export const segmentPositionSql = `SELECT position FROM app.checkpoints WHERE pr
 
 /**
  * A condition on a row with a column `subject`, for the claim of a batch: the same exclusions as now, and those that
- * the plain tables know before the read model does.
+ * the plain tables know before the read model does. Whoever mails people by it makes sure first that the projection shows
+ * everything in the log (`isUpToDate`).
  */
 export const mayStillBeMailedSql = (exclusions: Exclusions, subject: string) =>
-  `(NOT EXISTS (SELECT FROM app.mail_suppressions AS suppressed WHERE suppressed.subject = ${subject})
-    AND NOT EXISTS (SELECT FROM app.accounts AS account
+  `(NOT EXISTS (SELECT FROM app.accounts AS account
       WHERE account.subject = ${subject} AND (account.is_banned OR NOT account.is_active))
     AND NOT EXISTS (SELECT FROM eventlog.subject_keys AS key WHERE key.subject = ${subject} AND key.erased_at IS NOT NULL)
     AND EXISTS (SELECT FROM read.supporter_standings AS person

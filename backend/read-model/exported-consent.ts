@@ -28,7 +28,7 @@ export const consentColumns = `
     AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "consentSince"`
 
 export const consentJoins = `
-  LEFT JOIN app.mail_suppressions AS suppression ON suppression.subject = item.subject
+  LEFT JOIN read.mail_suppressions AS suppression ON suppression.subject = item.subject
   LEFT JOIN read.supporter_standings AS standing ON standing.subject = item.subject
   LEFT JOIN (SELECT subject, min(created_at) AS created_at FROM read.email_signups WHERE NOT is_erased GROUP BY subject)
     AS joined ON joined.subject = item.subject`
@@ -39,7 +39,7 @@ export const saidNothingAgainst =
 
 /** A condition: the person with this subject said no. */
 export const saidNo = (subject: string): string =>
-  `(EXISTS (SELECT FROM app.mail_suppressions AS suppression WHERE suppression.subject = ${subject} AND suppression.reason <> 'bounced')
+  `(EXISTS (SELECT FROM read.mail_suppressions AS suppression WHERE suppression.subject = ${subject} AND suppression.reason <> 'bounced')
     OR EXISTS (SELECT FROM read.supporter_standings AS standing
       WHERE standing.subject = ${subject} AND standing.switched_off = 15))`
 

@@ -78,7 +78,7 @@ export const volunteersOf = async (knex: Knex, subjects: readonly string[]): Pro
 export type KnownSuppression = { subject: string } & Pick<Suppression, 'reason'>
 export const suppressionsOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownSuppression>> =>
   bySubject(
-    await knex('app.mail_suppressions')
+    await knex('read.mail_suppressions')
       .whereRaw('subject = ANY (?::uuid[])', [[...subjects]])
       .select<KnownSuppression[]>('subject', 'reason'),
   )

@@ -5,7 +5,7 @@ import { sinceDay, untilDay } from './campaign-days.ts'
 
 /** Why this person gets no campaign mail; null when they do. */
 export async function suppressionOf(knex: Knex, subject: string): Promise<Suppression | null> {
-  const [row] = await knex('app.mail_suppressions')
+  const [row] = await knex('read.mail_suppressions')
     .where({ subject })
     .select<Suppression[]>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' })
   return row ?? null
@@ -13,16 +13,21 @@ export async function suppressionOf(knex: Knex, subject: string): Promise<Suppre
 
 /**
  * The subjects whose address at this domain bounced for good on a day, in the time zone of the campaign. `domain`: in
- * lower case.
+ * lower case. `after`: only subjects behind this one.
  */
-export async function bouncedOn(knex: Knex, { domain, day }: { domain: string; day: string }): Promise<string[]> {
+export async function bouncedOn(
+  knex: Knex,
+  { domain, day }: { domain: string; day: string },
+  after: string | null = null,
+): Promise<string[]> {
   const [since, until] = [sinceDay('suppression.at', day), untilDay('suppression.at', day)]
-  const rows = await knex({ suppression: 'app.mail_suppressions' })
+  const rows = await knex({ suppression: 'read.mail_suppressions' })
     .join({ person: 'read.supporters' }, 'person.subject', 'suppression.subject')
     .where({ 'suppression.reason': 'bounced' })
     .whereRaw("lower(substring(person.email from '[^@]*$')) = ?", [domain])
     .whereRaw(since.sql, since.values ?? [])
     .whereRaw(until.sql, until.values ?? [])
+    .whereRaw('(?::uuid IS NULL OR suppression.subject > ?::uuid)', [after, after])
     .orderBy('suppression.subject')
     .select<{ subject: string }[]>('suppression.subject')
   return rows.map(({ subject }) => subject)
@@ -34,8 +39,11 @@ export const mailSuppressionOf = (knex: Knex): Knex.Raw =>
     `(SELECT jsonb_build_object(
         'reason', reason,
         'at', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      FROM app.mail_suppressions WHERE subject = item.subject AND NOT item.is_erased) AS "mailSuppression"`,
+      FROM read.mail_suppressions WHERE subject = item.subject AND NOT item.is_erased) AS "mailSuppression"`,
   )
+
+/** SQL: the people who get no more mail since the email campaign of `queue`, as `stopped`. */
+export const stoppedByQueueSql = 'FROM read.mail_suppressions AS stopped WHERE stopped.campaign_id = queue.campaign_id'
 
 /** The choices of a person without an account; everything by default. */
 export async function mailChoicesOf(knex: Knex, subject: string): Promise<MailChoices> {

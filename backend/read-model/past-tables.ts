@@ -4,11 +4,6 @@ export const pastFunctions: ReadonlySet<string> = new Set(['folded', 'search_key
 /** The moment that is shown, which each reading sets. */
 const moment = `(current_setting('console.past_at')::timestamptz)`
 
-/** Kinds of refusals because of which the site stops mail, in the order in which one is shown (domain/mail/mail-consents.ts). */
-const kinds = ['complained', 'listed-complained', 'unsubscribed', 'opted-out', 'bounced', 'listed-bounced']
-  .map((kind) => `'${kind}'`)
-  .join(', ')
-
 /**
  * Past content of tables that are not in the log: SQL by table of the schema `app`, where `%1$I` is the schema of the
  * moment. What has a time is shown as of then, as far as it is still kept (docs/console.md lists what is). A table that is
@@ -37,9 +32,6 @@ const views = {
     FROM %1$I.users AS person`,
   /** Complete, since only the actions of that moment look up their addresses. */
   admin_addresses: 'SELECT * FROM app.admin_addresses',
-  mail_suppressions: `SELECT DISTINCT ON (subject) subject,
-      CASE kind WHEN 'opted-out' THEN 'unsubscribed' ELSE replace(kind, 'listed-', '') END AS reason, at, campaign_id
-    FROM %1$I.mail_refusals WHERE kind IN (${kinds}) ORDER BY subject, array_position(ARRAY[${kinds}], kind)`,
 } as const
 
 export const pastViews: ReadonlySet<string> = new Set(Object.keys(views))

@@ -61,7 +61,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     user: person.user,
     preferences: await preferencesOf(knex, userId),
     mail: {
-      suppressions: await knex('app.mail_suppressions')
+      suppressions: await knex('read.mail_suppressions')
         .whereIn('subject', subjects)
         .select<Rows>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' }),
       choices: await knex('read.mail_choices')

@@ -1,11 +1,6 @@
+import { anyOf, saying } from '../domain/mail/phrases/index.ts'
 import { refusalClass, refusalIn } from '../domain/mail/refusal-classes.ts'
 import { plainWords, saysGone } from '../domain/mail/refusal-words.ts'
-import {
-  absenceInLanguages,
-  delayInLanguages,
-  failureInLanguages,
-  failureSubjectInLanguages,
-} from './bounce-languages.ts'
 import { addressIn, type FailedDelivery, kindOf } from './delivery-status.ts'
 
 /** Programs that return mail write under such names. */
@@ -22,26 +17,13 @@ function isDaemon(from: string): boolean {
   return [name, comment, mailbox].some((words) => daemon.test(words)) || daemonAddress.test(mailbox)
 }
 
-const failureSubject =
-  /undeliver|unzustellbar|delivery (?:status notification|failure|failed|has failed|problem)|delivery.{0,20}(?:failure|failed)|mail delivery failed|returned (?:mail|to sender)|failure notice|mail (?:system )?error|non[ -]remi[st]|no se puede entregar|nicht zugestellt|zustellung fehlgeschlagen|fehler bei der zustellung|non recapitabile|mancato recapito|(?:mail|message) could not be (?:delivered|sent)|(?:failed mail|mail failed)\b|returning to sender|automatically rejected|onbestelbaar|n[aã]o (?:foi poss[ií]vel|[ée] poss[ií]vel) entregar|systems? bounce|olevererbart|kan ikke leveres|niedostarcz/i
-
-/** Words with which mail programs begin the subject of an absence note; the rest of it is the subject of what they answer. */
-const absence =
-  /^(?:automatic reply|auto(?:-?reply|response|: )|out of (?:the )?office|automatische antwort|abwesenheit|r[ée]ponse automatique|absence|respuesta autom[áa]tica|fuera de (?:la )?oficina|risposta automatica|resposta autom[áa]tica|automatisch antwoord|autosvar|automatiskt? svar)/i
-
-/** Words with which such programs begin to say it. */
-const failure =
-  /(?:could|can|was|were|has|have|is|did)(?:n't| ?not| not been)(?: be)? (?:able to (?:be )?)?(?:deliver|reach|sent)|unable to (?:be )?deliver|undeliver|deliver\w* .{0,60}\bfail|failed .{0,30}deliver|exceeded maximum delivery attempts|error .{0,30}occurred while .{0,20}deliver|(?:was|been|is) (?:automatically )?(?:rejected|returned)\b|returned to sender|permanent(?:ly)? (?:fatal )?(?:error|fail|reject)|unzustellbar|nicht zugestellt|konnte .{0,80}nicht .{0,40}(?:zugestellt|ausgeliefert)|n'a pas pu|no se (?:pudo|puede|ha podido) entregar|non pu[oò] essere recapitat|niet (?:worden )?(?:bezorgd|afgeleverd)|rejected your (?:message|mail)/i
+const failureSubject = saying('failureSubject')
+const failure = saying('failure')
+const absence = new RegExp(`^(?:${anyOf('absence')})`, 'i')
+const [delay, goesOn, givenUp] = [saying('delay'), saying('goesOn'), saying('givenUp')]
 
 /** Answer of a server, such as 550 5.1.1, in a report of any language. */
 const refusal = /^[ \t>"'<(#]{0,10}5[0-5]\d[ -]+#?5\.\d{1,3}\.\d{1,3}\b/m
-
-/** The server has not given up. */
-const delay =
-  /\b(?:delay(?:ed)?\b(?! the)|will (?:keep |continue )?(?:to )?(?:be retried|be tried|try(?:ing)?|retry|attempt)|still (?:being|trying)|not (?:yet )?been delivered yet|has not yet been delivered|do not need to (?:resend|do anything)|no action is required|temporary (?:problem|failure).{0,80}retr|verzögert|weitere zustellversuche|noch nicht zugestellt|versucht es weiter|first attempt|another attempt|(?:remains|stays) in the queue|(?:was|been) deferred|se seguirá intentando|seguirá intentándo|nog niet (?:bezorgd|afgeleverd)|blijft .{0,20}proberen|retard de|nouvelles tentatives|retras(?:o|ad)|in ritardo|vertraagd)/i
-/** These words outrank those of a server that has given up: 'could not be delivered for 4 hours, and will keep trying'. */
-const goesOn = /\b(?:will|is going to) (?:keep|continue)\b[^.]{0,30}\b(?:try|trying|retry|retrying|attempt|deliver)/i
-const givenUp = /\b(?:giving up|given up|gave up|could not be delivered for|too long|permanent)\b/i
 
 const mailField = '[ >]*(?:return-path|received|message-id|dkim-signature)[ \\t]*:'
 /** Where the words end and our mail begins. */
@@ -69,16 +51,14 @@ export const returnedWords = (text: string): string => {
 /** True when the headers of a mail are among these words. */
 export const quotesHeaders = (text: string): boolean => returnedFields.test(text)
 
-const isFailureSubject = (subject: string) => failureSubject.test(subject) || failureSubjectInLanguages.test(subject)
-
 export const isFromProgram = ({ from, subject }: { from: string; subject: string }): boolean =>
-  isDaemon(from) || (isFailureSubject(subject) && !isAnswer(subject))
+  isDaemon(from) || (failureSubject.test(subject) && !isAnswer(subject))
 
 const answering = /^(?:re|aw|sv|vs|antw|res|rif|odp|ynt) ?(?:\[\d{1,3}\])?:\s*/i
 
 /** 'Re: Undeliverable: News' is by a person; 'Re: News: delivery failed' by a program that answers us. */
 const isAnswer = (subject: string): boolean =>
-  answering.test(subject) && isFailureSubject(subject.replace(answering, '').slice(0, 25))
+  answering.test(subject) && failureSubject.test(subject.replace(answering, '').slice(0, 25))
 
 const hasReply = /(?<![\w.#:[@-])[45][0-5]\d[ -#]|#?[45]\.\d{1,3}\.\d{1,3}\b/
 
@@ -117,12 +97,12 @@ export function failureInWords(
 ): FailedDelivery | null {
   const words = reportWords(text)
   if (!isFromProgram(mail) && mail.failedRecipients === '' && !mail.isReport) return null
-  if (absence.test(mail.subject) || absenceInLanguages.test(mail.subject)) return null
+  if (absence.test(mail.subject)) return null
   const head = words.slice(0, 3000)
-  const saysFailure = failure.test(head) || failureInLanguages.test(head) || isFailureSubject(mail.subject)
+  const saysFailure = failure.test(head) || failureSubject.test(mail.subject)
   if (!saysFailure && !(isDaemon(mail.from) && (saysGone.test(plainWords(head)) || refusal.test(head)))) return null
   if (goesOn.test(head)) return null
-  if ((delay.test(head) || delayInLanguages.test(head)) && !givenUp.test(head)) return null
+  if (delay.test(head) && !givenUp.test(head)) return null
   const diagnostic = diagnosticIn(aboutRecipient(words, sentTo))
   const said = refusalIn(diagnostic)
   const code = said.enhanced ?? said.code?.toString() ?? '5.0.0'

@@ -22,7 +22,11 @@ const oldest = 365 * 24 * 3_600_000
 /** A stranger may write any number. */
 const maxTokens = 10
 
-/** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
+/**
+ * Evidence counts in this order: which of our mails it is about, by its Message-ID or our return address; the fields and
+ * codes of a report; a code among the words; and last the words themselves (domain/mail/phrases). Null: not for us, such as
+ * an absence note, or a delay that the server is still trying to end.
+ */
 export function readReturnedMail(source: Buffer, now: Date): ReturnedMail | null {
   const parts = partsOf(source)
   const headers = parts[0]?.headers ?? ''
@@ -193,6 +197,7 @@ function bounceIn(headers: string, subject: string, parts: Part[]): FailedDelive
   const report = status ? failedDelivery(status.text, to, transcriptIn(words)) : null
   if (report === 'none') return null
   if (report) return { ...report, recipient: sameMailbox(report.recipient, to) }
+  // No status says it: only words are left.
   if (isAnswering.test(headers)) return null
   const failedRecipients = headerIn(headers, 'x-failed-recipients')
   const isReport = status !== undefined

@@ -1,5 +1,5 @@
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
-import type { ComplaintLiftReason, LiftReason, UnsubscribeSource } from '../domain/mail/mail-consents.ts'
+import type { ComplaintLiftReason, LiftReason, UnsubscribeSource } from '../domain/mail/mail-consent-events.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 
@@ -71,10 +71,11 @@ async function liftComplaint(email: string, reason: ComplaintLiftReason | undefi
 
 async function liftBounces(block: { domain: string; day: string }, parts: Parts): Promise<0> {
   let all = 0
-  for (;;) {
-    const { lifted, left } = await parts.staffConsents.liftBounces(block, context(parts))
-    all += lifted
-    if (left === 0 || lifted === 0) break
+  for (let last: string | null = null, left = 1; left > 0; ) {
+    const part = await parts.staffConsents.liftBounces(block, context(parts), last)
+    all += part.lifted
+    last = part.after
+    left = part.left
   }
   parts.print(
     `${all === 1 ? 'One address' : `${all} addresses`} at ${block.domain} that bounced on ${block.day} ${all === 1 ? 'gets' : 'get'} campaign mail again.`,

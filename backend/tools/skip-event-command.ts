@@ -6,6 +6,7 @@ import { readCheckpoints, retryStopped } from '../kernel/projector/checkpoints.t
 import type { AnyProjection } from '../kernel/projector/projection.ts'
 import { projectionSkipStream, projectionSkips } from '../kernel/projector/projection-skips.ts'
 import { historyProjection } from '../projections/history.ts'
+import { decidesMail } from '../projections/mail-decisions.ts'
 import { neverSkipped } from '../topics/index.ts'
 
 const maxReason = 500
@@ -50,6 +51,12 @@ export async function skipEvent({ projection, position, reason }: SkipAsked, par
   if (servesErasure(projection, event)) {
     print(
       `The event ${event.type} at position ${position} cannot be skipped, because people are erased by it: the projection ${projection} would keep what has to go. Nothing was changed. Install a version of the program whose projection handles it, then start again; until then the projection waits.`,
+    )
+    return 1
+  }
+  if (decidesMail(projection, event.type)) {
+    print(
+      `The event ${event.type} at position ${position} cannot be skipped, because it says who gets email: the projection ${projection} would let a person be mailed who said no. Nothing was changed. Install a version of the program whose projection handles it, then start again; until then the projection and email campaigns wait.`,
     )
     return 1
   }

@@ -1,5 +1,5 @@
 import { erasedEmail } from '../../records/fields.ts'
-import type { MailConsentEvent } from '../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../domain/mail/mail-consent-events.ts'
 import { describes, generated, type Topic } from './topic.ts'
 
 const item = { topic: 'mail-consents', idField: null } as const

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { confirmLinks } from '../../backend/identity/confirm-links.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import { inboxOf } from '../../backend/mail/inbox-limit.ts'
@@ -13,6 +14,7 @@ import { perReviewed } from '../../contract/topic-words.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
+import { bounces } from '../support/mail/bounces.ts'
 import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
@@ -32,8 +34,8 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
     mails.push(mail)
   })
   const { on, concerns } = acknowledgmentsReactor({
-    knex: database.knex,
     subjects: core.subjects,
+    currentSuppression: (subject) => currentSuppression(core, subject),
     limitedMails: limitedMailsBy(app, sentMails),
     sender: () => ({ ...letterhead, publicUrl }),
     unsubscribeLinks: (subject) => ({ url: `${publicUrl}/unsubscribe?token=${subject}` }),
@@ -150,7 +152,7 @@ describe('people who did something', () => {
     await app.post('/api/admin/erasures', { email: 'erased@example.org' }, { as: 'admin' })
     await app.post('/api/volunteers', volunteer('bounced@example.org'))
     const subject = await app.core.subjects.forEmail('bounced@example.org')
-    await app.database.pool.query(`INSERT INTO app.mail_suppressions VALUES ($1, 'bounced', now(), NULL)`, [subject])
+    await bounces(app, subject)
     await react()
     expect(mails).toEqual([])
   })

@@ -100,7 +100,7 @@ async function withoutAddedBy(
   await client.query(`DELETE FROM ${schema}.admin_actions WHERE request_id = ANY ($1)`, [
     erasures.map(({ metadata }) => JSON.parse(metadata).requestId),
   ])
-  await client.query(`DELETE FROM ${schema}.mail_refusals WHERE kind = 'erased'`)
+  await client.query(`DELETE FROM ${schema}.mail_conditions WHERE condition = 'erased'`)
   for (const table of pageFamilies.map(pageTagsTable))
     await client.query(`UPDATE ${schema}.${table} SET erasures = 0; DELETE FROM ${schema}.${table} WHERE version = 0`)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { applySuppressions } from '../../backend/commands/mail-consents/mail-suppressions.ts'
-import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
+import type { MailConsentCommand } from '../../backend/domain/mail/mail-consent-events.ts'
+import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { endSessions } from '../../backend/identity/session-ends.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { pastViews } from '../../backend/read-model/past-tables.ts'
@@ -36,14 +36,11 @@ const stories: ((subject: string) => MailConsentCommand[])[] = [
 ]
 
 async function tellStories({ core }: TestApp): Promise<void> {
-  const subjects: string[] = []
   for (const [nth, story] of stories.entries()) {
     const subject = await core.subjects.forEmail(`person${nth}@example.org`)
-    subjects.push(subject)
     for (const command of story(subject))
       await core.handle(mailConsents, mailConsentStream(subject), command, systemContext())
   }
-  await applySuppressions(core, subjects)
 }
 
 /** Facts that are not in the log: person 2 signed out, person 3 is still signed in. */

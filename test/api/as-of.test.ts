@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import { applySuppressions } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { PastState } from '../../contract/as-of.ts'
@@ -256,7 +255,6 @@ describe('The past', () => {
     await app.core.handle(mailConsents, mailConsentStream(subject), command, systemContext())
     const left = await head(app)
     await app.reached(left)
-    await applySuppressions(app.core, [subject])
     const reasonAt = async (position: string) => {
       await open(app, position)
       return (await at(app, position, '/api/admin/emails')).json()[0].mailSuppression

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { bounceMailboxState } from '../../backend/read-model/bounce-mailbox.ts'
-import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
@@ -37,7 +37,7 @@ async function createReader(options: ImapServerOptions = {}) {
       lines(`Message-ID: ${messageId}`, 'To: pat@example.com', '', ''),
     ),
     request: lines('From: pat@example.com', `Subject: ${new URL(mailto).searchParams.get('subject')}`, '', ''),
-    suppression: () => suppressionOf(database.knex, subject),
+    suppression: () => currentSuppression(app.core, subject),
     setAside: async () => (await bounceMailboxState(database.knex)).setAside,
     resubscribe: () =>
       app.http.inject({

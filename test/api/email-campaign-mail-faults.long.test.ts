@@ -66,7 +66,7 @@ it('hard bounces above 5% pause the campaign', async () => {
   const bounced = async () =>
     (
       await app.database.pool.query(
-        `SELECT count(*) AS people FROM app.mail_suppressions WHERE campaign_id = ${id} AND reason = 'bounced'`,
+        `SELECT count(*) AS people FROM read.mail_suppressions WHERE campaign_id = ${id} AND reason = 'bounced'`,
       )
     ).rows[0].people
   await expect.poll(bounced).toBeGreaterThan(0)

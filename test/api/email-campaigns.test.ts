@@ -265,7 +265,7 @@ it('the ledger keeps why a person was left out then, whatever happens to them la
   expect(await why('person0@example.org')).toMatchObject(leftOut)
   expect(await why('person1@example.org')).toMatchObject({ verdict: 'chosen', since: { what: 'unsubscribed' } })
   // A later complaint is not why they got nothing then.
-  await app.database.pool.query(`UPDATE app.mail_suppressions SET reason = 'complained' WHERE subject = $1`, [first])
+  await app.database.pool.query(`UPDATE read.mail_suppressions SET reason = 'complained' WHERE subject = $1`, [first])
   expect(await why('person0@example.org')).toMatchObject({ ...leftOut, since: { what: 'complained' } })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import type { ForumThreadEvent } from '../../backend/domain/forum/forum-thread-events.ts'
 import type { Recorded } from '../../backend/kernel/eventlog/metadata.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
@@ -7,6 +8,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { ada, ben, cora, postReply, refusedReply, startThread, withPeople } from '../support/app/forum.ts'
+import { bounces } from '../support/mail/bounces.ts'
 import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
@@ -29,6 +31,7 @@ async function forum({ decisionMails = true } = {}) {
   const { on, concerns } = forumMailsReactor({
     knex: database.knex,
     reached,
+    currentSuppression: (subject) => currentSuppression(core, subject),
     earlier: async ({ stream, revision }) =>
       decode<ForumThreadEvent>((await log.readStream(stream)).slice(0, revision)),
     limitedMails: limitedMailsBy(app, sentMails),
@@ -153,7 +156,7 @@ it('sends no mail where email updates are off, where mail came back, or when it 
   const other = await postReply(app, thread, 'Fine.')
   await report(other)
   const subject = await app.core.subjects.forEmail('ben@example.org')
-  await app.database.pool.query(`INSERT INTO app.mail_suppressions VALUES ($1, 'bounced', now(), NULL)`, [subject])
+  await bounces(app, subject)
   await decide('approve', other)
   expect(await told()).toEqual([])
 

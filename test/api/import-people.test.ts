@@ -163,7 +163,7 @@ describe('a file with people', () => {
     expect(reasons(report)).toEqual({
       3: 'This line has several addresses. Put each of them on a line of its own.',
     })
-    const { rows } = await app.database.pool.query('SELECT reason FROM app.mail_suppressions ORDER BY reason')
+    const { rows } = await app.database.pool.query('SELECT reason FROM read.mail_suppressions ORDER BY reason')
     expect(rows.map(({ reason }) => reason)).toEqual(['bounced', 'complained', 'unsubscribed'])
   })
 

@@ -24,7 +24,7 @@ const shown: { [Kind in ImportKind]: string } = {
   donations: 'read.donations',
   'email-signups': 'read.email_signups',
   volunteers: 'read.volunteers WHERE NOT is_deleted',
-  'opt-outs': 'app.mail_suppressions',
+  'opt-outs': 'read.mail_suppressions',
 }
 
 const countOf = async ({ database }: TestApp, kind: ImportKind) =>

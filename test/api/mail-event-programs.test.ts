@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { unknownMailReports } from '../../backend/read-model/bounce-mailbox.ts'
-import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { at, basic, createReceiver, sns, text } from '../support/mail/events-receiver.ts'
 
 describe('Amazon SES', () => {
@@ -173,11 +173,11 @@ describe('reports of other shapes', () => {
       'unsubscribed',
     ],
   ])('%s', async (_what, payload, reason) => {
-    const { core, database, send } = await createReceiver()
+    const { core, send } = await createReceiver()
     const pat = await core.subjects.forEmail('pat@example.com')
     const answer = await send(payload, basic)
     expect([answer.statusCode, answer.json()]).toEqual([200, { recorded: 1 }])
-    expect((await suppressionOf(database.knex, pat))?.reason ?? null).toBe(reason)
+    expect((await currentSuppression(core, pat))?.reason ?? null).toBe(reason)
   })
 
   it('that are nested deeper than any provider writes have no name', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
-import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { startMailSink } from '../support/mail/mail-sink.ts'
@@ -57,8 +57,7 @@ async function site() {
         payload: { events: [event] },
         headers: { authorization: basic },
       }),
-    suppression: async (email: string) =>
-      (await suppressionOf(app.database.knex, await subjectOf(email)))?.reason ?? null,
+    suppression: async (email: string) => (await currentSuppression(app.core, await subjectOf(email)))?.reason ?? null,
     events: async (email: string) =>
       (await core.decode(await core.log.readStream(mailConsentStream(await subjectOf(email))))).map(({ type }) => type),
     linkTo: (email: string) =>

@@ -88,8 +88,10 @@ describe.each(productLogs)('a proven change of address, log in %s', (log) => {
 
     // The link in a mail to the old address.
     await ask('POST', '/api/mail-consents/unsubscribe', { token })
-    const [refusal] = await knex('app.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
-    expect(refusal).toMatchObject({ reason: 'unsubscribed' })
+    const [suppression] = await knex('read.mail_suppressions').where({
+      subject: await app.core.subjects.forEmail(after),
+    })
+    expect(suppression).toMatchObject({ reason: 'unsubscribed' })
 
     // The old address is free for another person.
     await ask('POST', '/api/email-signup', { email: before, firstName: 'Pat' })
@@ -113,8 +115,10 @@ describe.each(productLogs)('a proven change of address, log in %s', (log) => {
     const rows = await knex('read.email_signups').select('email', 'first_name')
     expect(rows).toEqual([{ email: after, first_name: 'Ruth' }])
     expect(await knex('read.email_signup_totals').select('signups')).toEqual([{ signups: 1 }])
-    const [refusal] = await knex('app.mail_suppressions').where({ subject: await app.core.subjects.forEmail(after) })
-    expect(refusal).toMatchObject({ reason: 'unsubscribed' })
+    const [suppression] = await knex('read.mail_suppressions').where({
+      subject: await app.core.subjects.forEmail(after),
+    })
+    expect(suppression).toMatchObject({ reason: 'unsubscribed' })
   })
 
   it('a complaint or an unsubscribe mail about a mail to the old address stops mail to the new one; a bounce does not', async () => {

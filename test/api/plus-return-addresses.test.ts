@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 import { imapServer } from '../support/mail/imap-server.ts'
@@ -155,5 +155,5 @@ it('a confirmation of a sign-up has such an address too', async () => {
   mailbox.deliver(report?.source ?? '')
   await app.readBounces()
   const subject = await app.core.subjects.forEmail(to)
-  expect(await suppressionOf(app.database.knex, subject)).toMatchObject({ reason: 'bounced', campaignId: null })
+  expect(await currentSuppression(app.core, subject)).toMatchObject({ reason: 'bounced', campaignId: null })
 }, 60_000)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 import { imapServer } from '../support/mail/imap-server.ts'
@@ -94,7 +94,7 @@ it('every kind of returned mail does to the person of a sent campaign what it sa
         ? [[type, Object(data).kind].filter(Boolean).join(' ')]
         : [],
     ),
-    stopped: (await suppressionOf(app.database.knex, subject))?.reason ?? null,
+    stopped: (await currentSuppression(app.core, subject))?.reason ?? null,
   })
   const seen = await Promise.all(cases.map(async ({ name, subject }) => ({ name, ...(await happened(subject)) })))
   expect(seen).toEqual(cases.map(({ name, meaning }) => ({ name, ...effects[meaning] })))
@@ -135,7 +135,7 @@ it('a complaint about the confirmation of a sign-up stops the email to this pers
   await expect.poll(confirmation, { timeout: 30_000 }).toBeDefined()
   mailbox.deliver(vouchedFor(input(acknowledged, { messageId: confirmation()?.messageId ?? '', to })))
   await app.readBounces()
-  expect(await suppressionOf(app.database.knex, await app.core.subjects.forEmail(to))).toMatchObject({
+  expect(await currentSuppression(app.core, await app.core.subjects.forEmail(to))).toMatchObject({
     reason: 'complained',
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { createProjectedDatabase } from '../support/database/database.ts'
@@ -55,7 +55,7 @@ async function mailed(daysAgo: number) {
     async read(source: string) {
       deliver(source)
       await app.readBounces()
-      return (await suppressionOf(database.knex, subject))?.reason ?? null
+      return (await currentSuppression(app.core, subject))?.reason ?? null
     },
     consent: (action: string, more: object = {}) => ask('POST', `mail-consents/${action}`, { email: to, ...more }),
   }

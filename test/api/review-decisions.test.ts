@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { currentSuppression } from '../../backend/commands/mail-consents/mail-suppressions.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { reviewDecisionsReactor } from '../../backend/reactors/review-decisions.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { bounces } from '../support/mail/bounces.ts'
 import { limitedMailsBy } from '../support/mail/limited-mails.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
@@ -18,6 +20,7 @@ async function deciding({ decisionMails = true } = {}) {
   const { on, concerns } = reviewDecisionsReactor({
     knex: database.knex,
     reached,
+    currentSuppression: (subject) => currentSuppression(core, subject),
     limitedMails: limitedMailsBy(app, sentMails),
     sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),
     decisionMails,
@@ -88,7 +91,7 @@ it('sends no mail without an address, to an erased person, to an address whose m
   const answer = await app.post(`/api/admin/erasures`, { topic: 'prayers', id: erased }, admin)
   expect(answer.statusCode, answer.body).toBeLessThan(300)
   const subject = await app.core.subjects.forEmail('returned@example.org')
-  await app.database.pool.query(`INSERT INTO app.mail_suppressions VALUES ($1, 'bounced', now(), NULL)`, [subject])
+  await bounces(app, subject)
   await react()
   expect(mails).toEqual([])
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { projectionSkipStream } from '../../backend/kernel/projector/projection-skips.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
+import { projectionSkipStream, projectionSkips } from '../../backend/kernel/projector/projection-skips.ts'
 import { type SkipAsked, skipAsked, skipEvent } from '../../backend/tools/skip-event-command.ts'
 import { neverSkipped } from '../../backend/topics/index.ts'
 import { allProjected } from '../support/app/all-projected.ts'
@@ -133,6 +134,35 @@ it('an event by which people are erased is refused for every projection, and not
     'AccountDeletionStarted',
   ])
   expect(await app.core.log.readStream(projectionSkipStream)).toEqual([])
+})
+
+it('an event that says who gets email is not skipped where recipients are chosen, nor was it by an older version', async () => {
+  const app = await createTestApp()
+  await app.post('/api/email-signup', { email: 'ruth@example.org' })
+  const subject = await app.core.subjects.forEmail('ruth@example.org')
+  const token = app.core.unsubscribeTokens.issue({ subject, campaignId: null })
+  await app.post('/api/mail-consents/unsubscribe', { token })
+  await allProjected(app)
+  const [event] = (await app.core.log.readAll(null, 1000)).filter(({ type }) => type === 'MailUnsubscribed')
+  const position = event?.position ?? ''
+  expect(await skip(app, { projection: 'supporters', position })).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^The event MailUnsubscribed at position \d+ cannot be skipped, because it says who/),
+    ],
+  })
+  expect(await app.core.log.readStream(projectionSkipStream)).toEqual([])
+  const data = {
+    projection: 'supporters',
+    position,
+    eventId: event?.id ?? '',
+    eventType: 'MailUnsubscribed',
+    reason: 'x',
+  }
+  await app.core.handle(projectionSkips, projectionSkipStream, { type: 'SkipEvent', data }, systemContext())
+  expect((await app.core.readSkips()).get('supporters')).toBeUndefined()
+  expect((await skip(app, { projection: 'history', position })).code).toBe(1)
+  expect((await skip(app, { projection: 'mail-consents', position })).code).toBe(0)
 })
 
 it('the command takes a projection, a position and a reason of up to 500 characters', () => {

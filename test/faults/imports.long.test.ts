@@ -24,7 +24,7 @@ const tables: { [Kind in ImportKind]: string } = {
   donations: 'read.donations',
   'email-signups': 'read.email_signups',
   volunteers: 'read.volunteers',
-  'opt-outs': 'app.mail_suppressions',
+  'opt-outs': 'read.mail_suppressions',
 }
 
 it('an import that a kill -9 ended is completed by the same file, and no row counts twice', async () => {

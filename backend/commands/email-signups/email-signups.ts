@@ -33,12 +33,12 @@ export async function emailSignupCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, originOf, knex, reads, fileLimits }: EmailSignupTools,
 ): Promise<void> {
-  async function refusedAt(email: string): Promise<string | null> {
+  async function suppressedSince(email: string): Promise<string | null> {
     const subject = await subjects.find(email)
     return subject === null ? null : ((await suppressionOf(knex, subject))?.at ?? null)
   }
 
-  const form = { name: 'email-signups', page: '/', takenBack: refusedAt } as const
+  const form = { name: 'email-signups', page: '/', takenBack: suppressedSince } as const
   formRoute(app, joinMailingList, form, async ({ body, request }) => {
     const [emailSignupId, subject, from] = await Promise.all([
       nextId('email_signup'),

@@ -15,7 +15,7 @@ import {
   stateOf,
   zipOf,
 } from '../../domain/imports/person-cells.ts'
-import type { ListedReason } from '../../domain/mail/mail-consents.ts'
+import type { ListedReason } from '../../domain/mail/mail-consent-events.ts'
 import { centsOf } from '../../table-files/amounts.ts'
 import { donationShape } from './donation-cells.ts'
 import {

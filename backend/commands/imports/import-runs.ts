@@ -180,7 +180,7 @@ export async function undoRows(
   tools: BatchTools,
   isStopped: () => boolean,
 ): Promise<Done> {
-  const { handle, knex, applySuppression } = sharingTools(tools)
+  const { handle, knex } = sharingTools(tools)
   const batches = createBatchRunner({ ...tools, pace: paceBeside(tools.others) }, isStopped)
 
   async function undo({ type, stream, revision, eventId }: ImportItem): Promise<Position | null> {
@@ -195,9 +195,7 @@ export async function undoRows(
     if (type !== 'MailOptOutImported') return null
     const subject = stream.replace(/^mail-consent-/, '')
     const command = { type: 'WithdrawMailOptOut', data: { subject, importId } } as const
-    const { position } = await handle(mailConsents, stream, command, context)
-    await applySuppression(subject)
-    return position
+    return (await handle(mailConsents, stream, command, context)).position
   }
 
   for (let after: string | null = null; !isStopped(); ) {

@@ -3,7 +3,8 @@ import { corrected, type Values } from '../../../records/values.ts'
 import { volunteerDetails } from '../../../records/volunteers.ts'
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
 import { phoneOf } from '../../domain/imports/person-cells.ts'
-import { mailConsentStream, mailConsents, strictness } from '../../domain/mail/mail-consents.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
+import { isStricter } from '../../domain/mail/mail-suppressions.ts'
 import { volunteerStream, volunteers } from '../../domain/volunteers.ts'
 import {
   type KnownSignup,
@@ -165,13 +166,12 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
 
 /** People who said no elsewhere, or whose mailbox bounced there: they get no campaign mail, whether or not we know them. */
 export function unsubscribedPlanner(tools: ImportTools): Planner<UnsubscribedRow> {
-  const { handle, subjects, applySuppression } = tools
+  const { handle, subjects } = tools
   return peoplePlanner<UnsubscribedRow, never>(
     tools,
     async () => new Map<string, never>(),
     (line, { email, consentAt, reason }, { suppression }) => {
-      if (suppression && strictness[suppression.reason] >= strictness[reason ?? 'unsubscribed'])
-        return { line, kind: 'repeated' }
+      if (suppression && !isStricter(reason ?? 'unsubscribed', suppression.reason)) return { line, kind: 'repeated' }
       const prepare = once(() => subjects.forEmail(email))
       return {
         line,
@@ -182,9 +182,7 @@ export function unsubscribedPlanner(tools: ImportTools): Planner<UnsubscribedRow
           const subject = await prepare()
           const data = { subject, importId, at: consentAt, ...(reason !== null && { reason }) }
           const command = { type: 'ImportMailOptOut', data } as const
-          const { position } = await handle(mailConsents, mailConsentStream(subject), command, context)
-          await applySuppression(subject)
-          return position
+          return (await handle(mailConsents, mailConsentStream(subject), command, context)).position
         },
       }
     },

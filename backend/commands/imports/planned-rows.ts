@@ -9,8 +9,6 @@ import type { ReadRow } from './import-files.ts'
 
 export type ImportTools = {
   handle: Handle
-  /** Updates the row of this person in app.mail_suppressions from the log. */
-  applySuppression(subject: string): Promise<void>
   nextId: NextId<'donation' | 'email_signup' | 'volunteer'>
   subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash' | 'findAll' | 'erasedAmong'>
   knex: Knex

@@ -1,10 +1,8 @@
-import { createBatcher } from '../../kernel/concurrency/batcher.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { createStreamReader } from '../../kernel/eventlog/stream-reader.ts'
 import type { CommandsInProgress } from '../../kernel/http/commands-in-progress.ts'
-import { applySuppressions, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { ImportPace } from './import-pace.ts'
 import type { ImportTools } from './planned-rows.ts'
 
@@ -14,14 +12,13 @@ import type { ImportTools } from './planned-rows.ts'
  */
 const batchSizes = { alone: 250, apart: 60 }
 
-export type BatchTools = Omit<ImportTools, 'applySuppression'> &
-  SuppressionTools & {
-    log: Pick<EventLog, 'compare' | 'head'>
-    /** The commands of other people. */
-    others: CommandsInProgress
-    /** True when the read model shows this position; waits a moment for it. */
-    reached(position: Position): Promise<boolean>
-  }
+export type BatchTools = ImportTools & {
+  log: Pick<EventLog, 'compare' | 'head' | 'readStream' | 'readStreams'>
+  /** The commands of other people. */
+  others: CommandsInProgress
+  /** True when the read model shows this position; waits a moment for it. */
+  reached(position: Position): Promise<boolean>
+}
 
 /** The same tools, where the commands of one batch share what they read. */
 export function sharingTools(tools: BatchTools): ImportTools {
@@ -29,17 +26,7 @@ export function sharingTools(tools: BatchTools): ImportTools {
   const readStream = createStreamReader(log)
   const shared: Handle = (decider, stream, command, context, options) =>
     handle(decider, stream, command, context, { ...options, readStream })
-  const applySuppression = createBatcher<string, true>(async (subjects) => {
-    await applySuppressions(tools, [...new Set(subjects)])
-    return subjects.map(() => true)
-  })
-  return {
-    ...tools,
-    handle: shared,
-    async applySuppression(subject) {
-      await applySuppression(subject)
-    },
-  }
+  return { ...tools, handle: shared }
 }
 
 export type Task = { prepare?(): Promise<unknown>; write(): Promise<Position | null> }

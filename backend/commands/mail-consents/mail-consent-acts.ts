@@ -10,24 +10,23 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { accountWith, mailChoicesOf, presentSubject, suppressionOf } from '../../read-model/mail-consents.ts'
+import { accountWith, mailChoicesOf, presentSubject } from '../../read-model/mail-consents.ts'
 import { preferencesOf } from '../../read-model/preferences.ts'
-import type { Execute, ExecuteTools } from '../command.ts'
-import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
+import type { Execute } from '../command.ts'
+import { currentSuppression, type SuppressionTools } from './mail-suppressions.ts'
 
 type Tokens = { read(token: string): MailedTo | null }
 
-export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
-  SuppressionTools & {
-    execute: Execute
-    knex: Knex
-    subjects: Pick<SubjectKeys, 'read' | 'find'>
-    unsubscribeLinks(subject: string, campaignId: null): { url: string }
-    accountMail: { preferencesLink(to: string, url: string): void }
-    unsubscribeTokens: Tokens
-    confirmationTokens: Tokens
-    renewalTokens: { read(token: string): { subject: string; askedAt: string } | null }
-  }
+export type MailConsentTools = SuppressionTools & {
+  execute: Execute
+  knex: Knex
+  subjects: Pick<SubjectKeys, 'read' | 'find'>
+  unsubscribeLinks(subject: string, campaignId: null): { url: string }
+  accountMail: { preferencesLink(to: string, url: string): void }
+  unsubscribeTokens: Tokens
+  confirmationTokens: Tokens
+  renewalTokens: { read(token: string): { subject: string; askedAt: string } | null }
+}
 
 export type MailConsentActs = ReturnType<typeof mailConsentActs>
 
@@ -58,21 +57,12 @@ export function mailConsentActs({
 
   async function consentOf({ subject }: MailedTo): Promise<MailConsent> {
     if (!(await isKnown(subject))) return { status: 'erased' }
-    const [suppression, userId] = await Promise.all([suppressionOf(knex, subject), accountWith(knex, subject)])
+    const [suppression, userId] = await Promise.all([currentSuppression(tools, subject), accountWith(knex, subject)])
     const { securityAlerts: _, ...choices } =
       userId === null
         ? { ...(await mailChoicesOf(knex, subject)), securityAlerts: true }
         : await preferencesOf(knex, userId)
     return { status: suppression ? 'unsubscribed' : 'subscribed', choices }
-  }
-
-  async function decide(type: 'UnsubscribeFromMail' | 'ResubscribeToMail', owner: MailedTo, context: CommandContext) {
-    const command =
-      type === 'UnsubscribeFromMail'
-        ? ({ type, data: { ...owner, at: context.at } } as const)
-        : ({ type, data: owner } as const)
-    await tools.handle(mailConsents, mailConsentStream(owner.subject), command, context)
-    await applySuppression(tools, owner.subject)
   }
 
   /** The link in a mail to an earlier address of a person is theirs too. */
@@ -81,14 +71,15 @@ export function mailConsentActs({
     subject: await presentSubject(knex, owner.subject),
   })
 
-  const act = (work: (owner: MailedTo, context: CommandContext) => Promise<unknown>) => {
+  type Work = (owner: MailedTo, context: CommandContext, request: FastifyRequest) => Promise<unknown>
+  const act = (work: Work) => {
     return async (token: string, request: FastifyRequest): Promise<MailConsent> => {
       const owner = ownerOf(token, unsubscribeTokens)
       const present = await presentOf(owner)
       const context = commandContext(request)
-      if (await isKnown(owner.subject)) await work(owner, context)
+      if (await isKnown(owner.subject)) await work(owner, context, request)
       if (present.subject !== owner.subject && (await isKnown(present.subject)))
-        await work(present, { ...context, commandId: `${context.commandId} present address` })
+        await work(present, { ...context, commandId: `${context.commandId} present address` }, request)
       return consentOf(present)
     }
   }
@@ -101,8 +92,14 @@ export function mailConsentActs({
       if (subject !== null) accountMail.preferencesLink(email, unsubscribeLinks(subject, null).url)
     },
     read: async (token: string) => consentOf(await presentOf(ownerOf(token, unsubscribeTokens))),
-    unsubscribe: act((owner, context) => decide('UnsubscribeFromMail', owner, context)),
-    resubscribe: act((owner, context) => decide('ResubscribeToMail', owner, context)),
+    unsubscribe: act((owner, context, request) => {
+      const command = { type: 'UnsubscribeFromMail', data: { ...owner, at: context.at } } as const
+      return execute(request, mailConsents, mailConsentStream(owner.subject), command, { context })
+    }),
+    resubscribe: act((owner, context, request) => {
+      const command = { type: 'ResubscribeToMail', data: owner } as const
+      return execute(request, mailConsents, mailConsentStream(owner.subject), command, { context })
+    }),
     /** The recipient pressed the button on the page of their own link. Throws 400 for another link. */
     async confirm(token: string, request: FastifyRequest): Promise<'confirmed' | 'erased'> {
       const { subject } = ownerOf(token, confirmationTokens)
@@ -126,7 +123,6 @@ export function mailConsentActs({
         if (error instanceof DomainError && error.code === 'conflict') return 'expired'
         throw error
       }
-      await applySuppression(tools, subject)
       return 'subscribed'
     },
     choose: (token: string, choices: MailChoices, request: FastifyRequest) =>

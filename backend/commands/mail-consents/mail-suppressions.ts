@@ -1,11 +1,7 @@
 import type { Suppression } from '../../../records/mail.ts'
-import {
-  type MailConsentEvent,
-  mailConsentStream,
-  mailConsents,
-  suppressionIn,
-  wishIn,
-} from '../../domain/mail/mail-consents.ts'
+import type { MailConsentEvent } from '../../domain/mail/mail-consent-events.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
+import { suppressionIn, wishIn } from '../../domain/mail/mail-suppressions.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { stateAfter } from '../../kernel/eventlog/decider.ts'
 import type { EventLog, RecordedEvent } from '../../kernel/eventlog/event-log.ts'
@@ -16,15 +12,9 @@ import { createStreamReader } from '../../kernel/eventlog/stream-reader.ts'
 export type SuppressionTools = {
   log: Pick<EventLog, 'readStream' | 'readStreams'>
   decode(recorded: readonly RecordedEvent[]): Promise<Recorded<MailConsentEvent>[]>
-  mailSuppressions: {
-    apply(
-      subjects: readonly string[],
-      decide: () => Promise<{ subject: string; suppression: Suppression | null }[]>,
-    ): Promise<void>
-  }
 }
 
-async function consentsIn({ log, decode }: Pick<SuppressionTools, 'log' | 'decode'>, subjects: readonly string[]) {
+async function consentsIn({ log, decode }: SuppressionTools, subjects: readonly string[]) {
   const read = createStreamReader(log)
   const recorded = await Promise.all(subjects.map((subject) => read(mailConsentStream(subject))))
   const histories = Map.groupBy(await decode(recorded.flat()), ({ stream }) => stream)
@@ -34,20 +24,11 @@ async function consentsIn({ log, decode }: Pick<SuppressionTools, 'log' | 'decod
   }))
 }
 
-/**
- * Updates the rows of these people in app.mail_suppressions from the log. Every command does so right after its append,
- * and a reactor repeats it in case of a crash in between. Idempotent; an old event never undoes a newer one.
- */
-export const applySuppressions = (tools: SuppressionTools, subjects: readonly string[]): Promise<void> =>
-  tools.mailSuppressions.apply(subjects, async () =>
-    (await consentsIn(tools, subjects)).map(({ subject, consent }) => ({
-      subject,
-      suppression: suppressionIn(consent),
-    })),
-  )
-
-export const applySuppression = (tools: SuppressionTools, subject: string): Promise<void> =>
-  applySuppressions(tools, [subject])
+/** Why this person gets no campaign mail, from the log itself: the read tables may be a moment behind. */
+export async function currentSuppression(tools: SuppressionTools, subject: string): Promise<Suppression | null> {
+  const [now] = await consentsIn(tools, [subject])
+  return now ? suppressionIn(now.consent.suppressions) : null
+}
 
 /**
  * A person who wants no mail, or no mail about something, and changes the address of their account wants none at the new
@@ -70,10 +51,9 @@ export async function moveSuppression(
   const choose = { type: 'ChooseMail', data: { subject, ...choices } } as const
   const own = { ...context, commandId: `${context.commandId} choices` }
   await tools.handle(mailConsents, mailConsentStream(subject), choose, own)
-  const said = wishIn(before.consent)
+  const said = wishIn(before.consent.suppressions)
   if (!said) return
   const { at, campaignId } = said
   const command = { type: 'UnsubscribeFromMail', data: { subject, campaignId, at } } as const
   await tools.handle(mailConsents, mailConsentStream(subject), command, context)
-  await applySuppression(tools, subject)
 }

@@ -1,20 +1,19 @@
 import type { Knex } from 'knex'
 import type { Suppression } from '../../../records/mail.ts'
-import {
-  type ComplaintLiftReason,
-  type LiftReason,
-  type MailConsentCommand,
-  mailConsentStream,
-  mailConsents,
-  type UnsubscribeSource,
-} from '../../domain/mail/mail-consents.ts'
+import type {
+  ComplaintLiftReason,
+  LiftReason,
+  MailConsentCommand,
+  UnsubscribeSource,
+} from '../../domain/mail/mail-consent-events.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
-import { bouncedOn, heldComplaints, suppressionOf } from '../../read-model/mail-consents.ts'
-import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
+import { bouncedOn, heldComplaints } from '../../read-model/mail-consents.ts'
+import { currentSuppression, type SuppressionTools } from './mail-suppressions.ts'
 
 export type StaffConsentTools = SuppressionTools & {
   handle: Handle
@@ -47,9 +46,7 @@ export function staffConsentActs(tools: StaffConsentTools) {
 
   async function decide(subject: string, command: MailConsentCommand, context: CommandContext): Promise<Outcome> {
     const { position } = await handle(mailConsents, mailConsentStream(subject), command, context)
-    // Also when there was nothing to do: an earlier attempt may have died before this.
-    await applySuppression(tools, subject)
-    return { position, suppression: await suppressionOf(knex, subject) }
+    return { position, suppression: await currentSuppression(tools, subject) }
   }
 
   async function lift(subject: string, reason: LiftReason, context: CommandContext): Promise<Outcome> {
@@ -58,7 +55,7 @@ export function staffConsentActs(tools: StaffConsentTools) {
 
   return {
     /** Why the person at this address gets no campaign mail; null when they do. */
-    read: async (email: string): Promise<Suppression | null> => suppressionOf(knex, await knownAt(email)),
+    read: async (email: string): Promise<Suppression | null> => currentSuppression(tools, await knownAt(email)),
     async unsubscribe(email: string, source: UnsubscribeSource, context: CommandContext): Promise<Outcome> {
       const subject = await knownAt(email)
       const data = { subject, campaignId: null, at: context.at, source }
@@ -81,10 +78,11 @@ export function staffConsentActs(tools: StaffConsentTools) {
     countBounces: async (block: Block): Promise<number> => (await bouncedOn(knex, block)).length,
     /**
      * Lifts up to 500 bounces of a day after a block, each as an event of its own. People who decided something else in
-     * the meantime are passed over. `left`: how many it was not the turn of.
+     * the meantime are passed over. `left`: how many it was not the turn of. `after`: the last person of the call before;
+     * the read tables may not show yet what it did.
      */
-    async liftBounces(block: Block, context: CommandContext) {
-      const all = await bouncedOn(knex, block)
+    async liftBounces(block: Block, context: CommandContext, after: string | null = null) {
+      const all = await bouncedOn(knex, block, after)
       const due = all.slice(0, atOnce)
       let lifted = 0
       let last: Position | null = null
@@ -106,7 +104,7 @@ export function staffConsentActs(tools: StaffConsentTools) {
             last = position
           }
       }
-      return { lifted, left: all.length - due.length, position: last }
+      return { lifted, left: all.length - due.length, position: last, after: due.at(-1) ?? after }
     },
   }
 }

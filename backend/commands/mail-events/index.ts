@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reportMailEvents } from '../../../contract/mail-events.ts'
+import type { Position } from '../../kernel/eventlog/event-log.ts'
+import type { Handle } from '../../kernel/eventlog/handle.ts'
+import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { type ReportTools, recordReports } from './record.ts'
 import { reportsIn } from './reports.ts'
@@ -43,6 +46,7 @@ const subscribeLink = (body: unknown): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, 'SubscribeURL') : undefined
 
 type Tools = ReportTools & {
+  waitForProjection: WaitForProjection
   mailEventsSecret: string | null
   /** Counts a report of a kind that says nothing to us. */
   onUnknownReport: (kind: string, at: Date) => Promise<void>
@@ -55,7 +59,7 @@ type Tools = ReportTools & {
  */
 export async function mailEventCommands(
   app: FastifyInstance,
-  { mailEventsSecret, onUnknownReport, now = Date.now, ...tools }: Tools,
+  { mailEventsSecret, onUnknownReport, waitForProjection, now = Date.now, ...tools }: Tools,
 ): Promise<void> {
   if (mailEventsSecret === null) return
   await app.register(async (scope) => {
@@ -66,7 +70,8 @@ export async function mailEventCommands(
       url: reportMailEvents.url,
       config: { policy: 'public', keepAnswer: false, takesRawBody: true },
       schema: { summary: reportMailEvents.summary, ...reportMailEvents.schema },
-      handler: async ({ headers, body, log }) => {
+      handler: async (request) => {
+        const { headers, body, log } = request
         if (headers[signatureHeader] === undefined && headers.authorization === undefined) throw credentialsNeeded()
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
         if (!isAuthentic(mailEventsSecret, headers, bytes, now()))
@@ -82,7 +87,15 @@ export async function mailEventCommands(
           await onUnknownReport(said.unknown, new Date(now()))
           return { recorded: 0 }
         }
-        return { recorded: await recordReports(tools, said.reports) }
+        const positions: (Position | null)[] = []
+        const handle: Handle = async (...asked) => {
+          const handled = await tools.handle(...asked)
+          positions.push(handled.position)
+          return handled
+        }
+        const recorded = await recordReports({ ...tools, handle }, said.reports)
+        await waitForProjection(positions.findLast((position) => position !== null) ?? null, request)
+        return { recorded }
       },
     })
   })

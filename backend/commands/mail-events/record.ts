@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { MailedTo } from '../../../records/mail.ts'
-import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
+import type { MailConsentCommand } from '../../domain/mail/mail-consent-events.ts'
+import { mailConsentStream, mailConsents } from '../../domain/mail/mail-consents.ts'
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { presentSubject } from '../../read-model/mail-consents.ts'
 import { lastEmailCampaignOf } from '../../read-model/mail-deliveries.ts'
-import { applySuppression, type SuppressionTools } from '../mail-consents/mail-suppressions.ts'
 import type { MailReport } from './mail-report.ts'
 
-export type ReportTools = SuppressionTools & {
+export type ReportTools = {
   handle: Handle
   knex: Knex
   subjects: Pick<SubjectKeys, 'find' | 'read'>
@@ -93,7 +93,6 @@ async function recordReport(tools: ReportTools, report: MailReport, key?: string
     if (owner !== owners[0]) said.update(' present address')
     const commandId = `mail report ${said.digest('hex')}`
     await tools.handle(mailConsents, mailConsentStream(owner.subject), command, systemContext({ commandId }))
-    await applySuppression(tools, owner.subject)
   }
   return owners.length > 0
 }

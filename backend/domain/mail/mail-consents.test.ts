@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../../test/support/spec.ts'
-import { type MailConsentEvent, mailConsents, suppressionIn, wishIn } from './mail-consents.ts'
+import type { MailConsentEvent } from './mail-consent-events.ts'
+import { mailConsents } from './mail-consents.ts'
+import { suppressionIn, wishIn } from './mail-suppressions.ts'
 
 const subject = '6f1e2c34-0000-4000-8000-000000000001'
 const at = '2026-03-01T12:00:00.000Z'
@@ -24,7 +26,7 @@ const softBounced = (campaignId: number, softInARow: number, days = 0): MailCons
 const report = (data: ReturnType<typeof soft> | typeof hard) => ({ type: 'ReportMailBounce', data }) as const
 
 const reasonAfter = (...history: MailConsentEvent[]) =>
-  suppressionIn(history.reduce(mailConsents.evolve, mailConsents.initialState))?.reason ?? null
+  suppressionIn(history.reduce(mailConsents.evolve, mailConsents.initialState).suppressions)?.reason ?? null
 
 describe('unsubscribing', () => {
   it('is recorded once', () => {
@@ -140,7 +142,7 @@ describe('a list of people who said no elsewhere', () => {
       .when(lift)
       .then('conflict')
     const wish = (...history: MailConsentEvent[]) =>
-      wishIn(history.reduce(mailConsents.evolve, mailConsents.initialState))?.reason ?? null
+      wishIn(history.reduce(mailConsents.evolve, mailConsents.initialState).suppressions)?.reason ?? null
     expect(wish(listed('a', 'bounced'), hardBounced)).toBeNull()
     expect(wish(listed('a'))).toBe('unsubscribed')
   })
@@ -355,5 +357,5 @@ describe('a person whose account proved another address', () => {
       .when({ ...move, data: { ...data, engagements: [] } })
       .thenNothing()
   })
-  it('keeps their refusals', () => expect(reasonAfter(unsubscribed, moved)).toBe('unsubscribed'))
+  it('keeps their suppressions', () => expect(reasonAfter(unsubscribed, moved)).toBe('unsubscribed'))
 })

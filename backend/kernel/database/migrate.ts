@@ -8,7 +8,8 @@ import { grantServerRole } from './server-role.ts'
 import { StartupError } from './startup-error.ts'
 import type { TableRights } from './table-rights.ts'
 
-type Migration = { up(knex: Knex): Promise<void>; serverRights?: TableRights }
+/** `dropped`: tables of earlier migrations. */
+type Migration = { up(knex: Knex): Promise<void>; serverRights?: TableRights; dropped?: readonly string[] }
 
 /** Which migrations have run, one row each. */
 export const migrationsTable = 'app.knex_migrations'
@@ -27,7 +28,9 @@ const load = (name: string): Promise<Migration> => import(new URL(name, folder).
 export async function serverRights(): Promise<TableRights> {
   const migrations = await Promise.all((await knownMigrations()).map(load))
   const stated = migrations.map(({ serverRights = {} }) => serverRights)
-  return Object.assign({ [migrationsTable]: [], [`${migrationsTable}_lock`]: [] }, ...stated)
+  const all: TableRights = Object.assign({ [migrationsTable]: [], [`${migrationsTable}_lock`]: [] }, ...stated)
+  const dropped = migrations.flatMap(({ dropped = [] }) => dropped)
+  return Object.fromEntries(Object.entries(all).filter(([table]) => !dropped.includes(table)))
 }
 
 const settingsFor = (migrations: () => Promise<string[]>): Knex.MigratorConfig => ({

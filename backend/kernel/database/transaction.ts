@@ -44,7 +44,7 @@ export async function commit(client: pg.ClientBase): Promise<void> {
 
 /**
  * A transaction around work that asks the same pool, such as for the log, under a lock that the transaction holds. Its callers
- * stand in a line (concurrency/semaphore.ts): two one-time tokens, one change of rights and one of mail settings, which is fewer
+ * stand in a line (concurrency/semaphore.ts): two one-time tokens and one change of rights, which is fewer
  * than the five connections of the smallest pool.
  */
 export const transactionAround = <Result>(

@@ -7,14 +7,17 @@ import type { ReadSkips } from './skips.ts'
 export function createReadSkips({
   log,
   decode,
+  isForbidden = () => false,
 }: {
   log: Pick<EventLog, 'readStream'>
   decode(recorded: readonly RecordedEvent[]): Promise<Recorded<ProjectionSkipEvent>[]>
+  /** True for an event that this projection handles all the same. */
+  isForbidden?: (projection: string, eventType: string) => boolean
 }): ReadSkips {
   return async () => {
     const skips = new Map<string, Set<string>>()
     for (const { type, data } of await decode(await log.readStream(projectionSkipStream).catch(noneIfDeleted))) {
-      if (type !== 'EventSkipped') continue
+      if (type !== 'EventSkipped' || isForbidden(data.projection, data.eventType)) continue
       const events = skips.get(data.projection) ?? new Set()
       skips.set(data.projection, events.add(data.eventId))
     }

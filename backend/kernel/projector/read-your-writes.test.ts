@@ -87,3 +87,32 @@ describe('Reading your own writes', () => {
     expect(await second.readYourWrites.waitFor(poison)).toBe(true)
   })
 })
+
+describe('A projection is up to date', () => {
+  it('once it shows the end of the log, here and in another process', async () => {
+    const { first, second } = await processes(2)
+    const patient = { timeoutMs: 10_000 }
+    expect(await first.readYourWrites.isUpToDate('notes', patient)).toBe(true)
+    for (const process of [first, second]) {
+      await appendNotes(process.log, [written(1)])
+      expect(await process.readYourWrites.isUpToDate('notes', patient)).toBe(true)
+      const { rows } = await process.pool.query('SELECT count(*)::integer AS count FROM read.notes')
+      expect(rows).toEqual([{ count: 1 }])
+    }
+  })
+
+  it('but not while it is behind, stopped, or unknown', async () => {
+    const weak = fragile((words) => words !== 'poison')
+    const { first, second } = await processes(2, [notes, weak])
+    await appendNotes(first.log, [written(1, 'poison')])
+    for (const { readYourWrites } of [first, second]) {
+      expect(await readYourWrites.isUpToDate('notes', { timeoutMs: 10_000 })).toBe(true)
+      expect(await readYourWrites.isUpToDate(weak.name, { timeoutMs: 20 })).toBe(false)
+      expect(await readYourWrites.isUpToDate('psalms', { timeoutMs: 20 })).toBe(false)
+    }
+    await first.projector.close()
+    await second.projector.close()
+    await appendNotes(first.log, [written(2)])
+    expect(await first.readYourWrites.isUpToDate('notes', { timeoutMs: 20 })).toBe(false)
+  })
+})

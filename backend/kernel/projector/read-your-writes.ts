@@ -15,6 +15,11 @@ export type ReadYourWrites = {
    * `timeoutMs`.
    */
   waitFor(position: Position, options?: { timeoutMs?: number }): Promise<boolean>
+  /**
+   * True when this projection shows every event that the log holds now; waits at most `timeoutMs`. One that is stopped, or
+   * has no tables yet, never does.
+   */
+  isUpToDate(projection: string, options?: { timeoutMs?: number }): Promise<boolean>
   /** Resolves all pending waits with false. */
   close(): void
 }
@@ -68,24 +73,38 @@ export function createReadYourWrites({
   }
   const unsubscribe = projector.onMoved(check)
 
+  function waitFor(position: Position, { timeoutMs = 1000 }: { timeoutMs?: number } = {}): Promise<boolean> {
+    if (projector.role === 'active' && projector.hasPassed(position)) return Promise.resolve(true)
+    if (closing.signal.aborted) return Promise.resolve(false)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => waiter.settle(false), timeoutMs)
+    const waiter: Waiter = {
+      position,
+      settle(isVisible) {
+        clearTimeout(timer)
+        const place = waiters.indexOf(waiter)
+        if (place >= 0) waiters.splice(place, 1)
+        resolve(isVisible)
+      },
+    }
+    waiters.push(waiter)
+    if (projector.role !== 'active') void poll()
+    return promise
+  }
+
   return {
-    waitFor(position, { timeoutMs = 1000 } = {}) {
-      if (projector.role === 'active' && projector.hasPassed(position)) return Promise.resolve(true)
-      if (closing.signal.aborted) return Promise.resolve(false)
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      const timer = setTimeout(() => waiter.settle(false), timeoutMs)
-      const waiter: Waiter = {
-        position,
-        settle(isVisible) {
-          clearTimeout(timer)
-          const place = waiters.indexOf(waiter)
-          if (place >= 0) waiters.splice(place, 1)
-          resolve(isVisible)
-        },
+    waitFor,
+    async isUpToDate(name, options) {
+      const head = await log.head()
+      if (head === null) return true
+      const own = projector.projections.filter((projection) => projection.name === name)
+      const isThere = async () => {
+        const [standing] = standingsOf(own, await readCheckpoints(pool))
+        return standing !== undefined && standing.stopped === null && haveAllPassed(log, [standing], head)
       }
-      waiters.push(waiter)
-      if (projector.role !== 'active') void poll()
-      return promise
+      if (await isThere()) return true
+      await waitFor(head, options)
+      return isThere()
     },
     close() {
       closing.abort()

@@ -1,5 +1,5 @@
+import { currentSuppression } from '../../../backend/commands/mail-consents/mail-suppressions.ts'
 import { signatureHeader, signatureOf } from '../../../backend/commands/mail-events/signature.ts'
-import { suppressionOf } from '../../../backend/read-model/mail-consents.ts'
 import { createTestApp } from '../app/app.ts'
 import { createProjectedDatabase } from '../database/database.ts'
 
@@ -32,7 +32,7 @@ export async function createReceiver(env: Record<string, string> = { MAIL_EVENTS
         url: '/api/mail-consents/resubscribe',
         payload: { token: core.unsubscribeTokens.issue({ subject, campaignId: 7 }) },
       }),
-    suppression: () => suppressionOf(database.knex, subject),
+    suppression: () => currentSuppression(core, subject),
     events: async () => core.decode(await core.log.readAll(null, 1000)),
   }
 }
