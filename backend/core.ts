@@ -126,21 +126,25 @@ export async function createCore({
     cleanIssuedNumbers: async () => issued?.clean(),
     projections,
     ...createMailTokens(secrets),
+    importBox: boxOf(secrets.waitingImports),
     ...createIdentity({
       database,
       isHttps: config.isHttps,
       adminsNeedSecondFactor: config.isProduction,
       keys: secrets,
-      box: {
-        seal: (plain, context) => encrypt(secrets.secondFactors, plain, context),
-        open: (sealed, context) => decrypt(secrets.secondFactors, sealed, context),
-      },
+      box: boxOf(secrets.secondFactors),
       locate,
       passwords,
       now,
     }),
   }
 }
+
+/** Encrypts texts of plain tables under this key. */
+const boxOf = (key: Uint8Array) => ({
+  seal: (plain: string | Uint8Array, context: string) => encrypt(key, plain, context),
+  open: (sealed: Uint8Array, context: string) => decrypt(key, sealed, context),
+})
 
 /** Every event type that may be appended. */
 const knownTypes: KnownTypes = new Map([...eventSchemas.keys()].map((type) => [type, currentVersion(upcasters, type)]))

@@ -101,7 +101,7 @@ export async function benchImports({
       let id = ''
       const before = await newestTransaction(owner.pool)
       const imported = await waitingOthers(waitsDuring, measured, async () => {
-        id = Object(await ask('POST', `${path}?plan=${plan}`, file)).id
+        id = Object(await ask('POST', `${path}?plan=${plan}`)).id
         await until(async () => (await imports(ask)).find((one) => one.id === id)?.finishedAt)
       })
       assert.equal(await countOf(database.pool, read), rows)

@@ -118,7 +118,7 @@ export const idParams = z.strictObject({
     .refine((id) => id <= 2_147_483_647, 'The id must be a positive whole number.'),
 })
 
-const wholeNumber = (from: number, to: number) =>
+export const wholeNumber = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/, `Use a whole number from ${from} to ${to}.`)

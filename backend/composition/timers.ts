@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { hour } from '../../records/durations.ts'
 import { sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
+import { forgetOldImports } from '../commands/imports/waiting-files.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from '../commands/users/due-deletions.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import { endExpiredBans } from '../commands/users/users.ts'
@@ -49,7 +50,7 @@ export function createDueWork({
  */
 export function startTimers({
   core,
-  database: { pool },
+  database: { pool, knex },
   due,
   mailing,
   experiments,
@@ -144,6 +145,7 @@ export function startTimers({
       'The daily backup could not be taken',
       hour,
     ),
+    repeat(() => forgetOldImports(knex), 'Files that waited to be imported could not be deleted', hour),
     repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
     repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
   ]

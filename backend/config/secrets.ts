@@ -29,6 +29,8 @@ export type Secrets = {
   rateLimits: Buffer
   /** Signs backups; 32 bytes. */
   backups: Buffer
+  /** Encrypts the rows of files that staff import, while they wait; 32 bytes. */
+  waitingImports: Buffer
   /** Password of the embedded PostgreSQL. */
   database: string
   /** Ed25519: signs the seals of the log unless its key lies elsewhere (load-seal-key.ts). */
@@ -62,6 +64,7 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
     variations: derive('page variations'),
     rateLimits: derive('rate limits'),
     backups: derive('backups'),
+    waitingImports: derive('waiting imports'),
     database: derive('database').toString('hex'),
     sealing: { privateKey, publicKey: createPublicKey(privateKey) },
   }

@@ -40,6 +40,7 @@ const impersonal: { [table: string]: string } = {
   'app.traffic_logs': 'request_method template_id',
   'app.unknown_mail_reports': 'kind',
   'app.unsent_mails': 'writer state',
+  'app.waiting_imports': 'kind',
   'app.welcome_mails': 'detail provider',
   'app.write_probes': 'filler',
   'eventlog.erased_addresses': 'email_hash',

@@ -71,7 +71,7 @@ export function acknowledgmentsReactor({
       const key = `acknowledgment.${kind}.${subject}`
       const what = typeof received === 'string' ? receipts[received] : `Receipt of ${received.one}`
       const letter = { key, ...causedBy('acknowledgments', event), kind: 'thanks', subject, what } as const
-      const suppression = await suppressionOf(knex, subject)
+      const suppression = await currentSuppression(subject)
       // Those who unsubscribed are asked first (mail-renewals.ts).
       if (suppression && (suppression.reason !== 'unsubscribed' || kind === 'signUp'))
         return limitedMails.leaveOut(letter, suppression.reason)

@@ -1,8 +1,15 @@
+import { fieldNameOf } from '../../records/import-fields.ts'
+import type { ImportKind } from '../../records/import-kinds.ts'
+
 const tryAgain = 'Please try again.'
 
 export const importMessages = {
   checkFailed: { title: 'Error checking the file', description: tryAgain },
   tooLarge: { title: 'Error checking the file', description: 'Files can be up to 10 MB.' },
+  rowsFailed: { title: 'Error loading the rows', description: tryAgain },
+  mendFailed: { title: 'Error checking the row', description: tryAgain },
+  mended: (line: number) => ({ title: `Line ${line} is mended` }),
+  discardFailed: { title: 'Error discarding the file', description: tryAgain },
   importFailed: { title: 'Error importing the file', description: tryAgain },
   imported: (rows: number) => ({
     title: 'File imported',
@@ -18,3 +25,7 @@ export const importMessages = {
   donorsFailed: { title: 'Error loading donors', description: tryAgain },
   donationsFailed: { title: 'Error loading donations', description: tryAgain },
 } as const
+
+/** 'createdAt: Use a day' with the name of the field. */
+export const withFieldName = (kind: ImportKind, reason: string): string =>
+  reason.replace(/^[a-z]\w*(?=: )/i, (field) => fieldNameOf(kind, field))

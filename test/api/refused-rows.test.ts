@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportReport } from '../../contract/imports.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { importDonations } from '../support/app/imported-file.ts'
+import { check, reasons } from '../support/app/importing.ts'
 
 const headings = 'firstName,lastName,email,amount,createdAt'
 const file = (...lines: string[]) => [headings, ...lines].join('\n')
@@ -14,14 +14,6 @@ const send = ({ app }: TestApp, payload: string, { type = 'text/csv', as = 'admi
     headers: { 'sec-fetch-site': 'same-origin', cookie: `session=${as}`, 'content-type': type },
     payload,
   })
-
-async function check(app: TestApp, csv: string): Promise<ImportReport> {
-  const answer = await send(app, csv)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
-}
-const reasons = ({ refusedRows }: ImportReport) =>
-  Object.fromEntries(refusedRows.map(({ line, reasons }) => [line, reasons.join(' ')]))
 
 describe('a row is refused, with its line and reasons,', () => {
   it('for a wrong amount', async () => {

@@ -90,6 +90,72 @@ test('refunds in a column are mapped on screen, and counted before they are impo
   await expect(donations.getByRole('row').filter({ hasText: lastName })).toContainText('Refunded in part -$40.00')
 })
 
+test('refused rows are mended on screen, also after leaving the page', main, async ({ adminPage }) => {
+  const [lastName, name] = [unique('Marlow'), `${unique('gifts')}.csv`]
+  await adminPage.goto('/imports')
+  const form = adminPage.getByRole('region', { name: 'Import a file', exact: true })
+  await form.getByLabel('CSV file').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Date,First name,Last name,Email,Amount',
+        `2026-02-09,Tess,${lastName},${uniqueEmail()},ten`,
+        `2026-02-10,Ida,${lastName},${uniqueEmail()},20`,
+        `2026-02-11,Owen,${lastName},nobody,30`,
+      ].join('\n'),
+    ),
+  })
+  const table = form.getByRole('region', { name: 'Table of the rows of the file' })
+  const rows = table.getByRole('row').filter({ hasText: lastName })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Amount: Use dollars and cents above zero')
+  await form.getByLabel('Show').selectOption('All (3)')
+  await expect(rows).toHaveCount(3)
+  await form.getByLabel('Show').selectOption('Refused (2)')
+  await expect(rows).toHaveCount(2)
+  await expectAccessible(adminPage)
+
+  await table.getByRole('button', { name: 'Mend line 2' }).press('Enter')
+  const dialog = adminPage.getByRole('dialog', { name: 'Line 2' })
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/above zero/)
+  await dialog.getByLabel('Amount').fill('1.2345')
+  await dialog.getByLabel('Amount').press('Enter')
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/dollars/)
+  await expectAccessible(adminPage)
+  await dialog.getByLabel('Amount').fill('12.50')
+  await dialog.getByRole('button', { name: 'Check the row' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(form.getByRole('heading', { name: 'Rows of the file' })).toBeFocused()
+  await expect(rows).toHaveCount(1)
+  await expect(form.getByRole('button', { name: 'Import 2 rows', exact: true })).toBeVisible()
+
+  await adminPage.goto('/admin')
+  await adminPage.goto('/imports')
+  const waiting = adminPage.getByRole('region', { name: 'Files that wait', exact: true })
+  await expectAccessible(adminPage)
+  await waiting.getByRole('button', { name: `Continue with ${name}` }).press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(waiting.getByText(name)).toBeHidden()
+  await form.getByRole('button', { name: 'Import 2 rows', exact: true }).click()
+  await expect(form.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  const donations = adminPage.getByRole('region', { name: 'Donations', exact: true })
+  await expect(donations.getByRole('row').filter({ hasText: lastName })).toHaveCount(2)
+})
+
+test('a file that waits is discarded', full, async ({ adminPage }) => {
+  const name = `${unique('list')}.csv`
+  await adminPage.goto('/imports')
+  const form = adminPage.getByRole('region', { name: 'Import a file', exact: true })
+  await form.getByLabel('What’s in the file').selectOption('People who don’t want email')
+  await form.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(uniqueEmail()) })
+  await expect(form.getByRole('button', { name: 'Import 1 row', exact: true })).toBeVisible()
+  await adminPage.reload()
+  await adminPage.getByRole('button', { name: `Discard ${name}` }).click()
+  await adminPage.getByRole('button', { name: 'Discard the file' }).click()
+  await expect(adminPage.getByRole('button', { name: `Continue with ${name}` })).toBeHidden()
+})
+
 test('an import leads to its donations', full, async ({ adminPage }) => {
   await donor(adminPage)
   await adminPage.goto('/imports')

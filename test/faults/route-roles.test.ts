@@ -87,7 +87,6 @@ afterAll(async () => {
 const fileTypes: { [route: string]: string } = {
   'PUT /api/profile/photo': 'image/png',
   'POST /api/moderation/models': 'application/octet-stream',
-  'POST /api/admin/imports/:kind': 'text/csv',
   'POST /api/admin/imports/:kind/check': 'text/csv',
 }
 

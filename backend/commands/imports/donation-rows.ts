@@ -13,14 +13,16 @@ import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.
 import { donationsByStream, type KnownDetails } from '../../read-model/donations.ts'
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
 import { type DonationRow, notMade } from './donation-cells.ts'
-import type { FileIds } from './import-file-rows.ts'
-import type { ReadRow } from './import-files.ts'
+import type { ReadRow } from './file-row-reader.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 import { dayOf, type EarlierRefund, earlierRefund, furtherRefund, mayBe, maybeKnown, refundKey } from './refund-keys.ts'
 
 /** The stream of the gift with this key (domain/donations.ts). */
 export const donationStreamOf = (subjects: Pick<SubjectKeys, 'emailHash'>, key: string): string =>
   donationStream(subjects.emailHash(Buffer.from(key).toString('hex')))
+
+/** `shared`: payment ids that several rows of the file have. `refunds`: of the rows that are refunds, see `refundKeyOf`. */
+export type FileIds = { shared: ReadonlySet<string>; refunds: ReadonlySet<string> }
 
 /** A gift under a payment id: in the read model, or in a row before. */
 type Gift = {
@@ -69,8 +71,6 @@ function changedColumns(known: KnownDetails, { donatedAt, ...details }: Donation
  * payment id that one row of the file has is forgotten after its part of the file.
  */
 export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<DonationRow> {
-  const sharedIds = new Set(ids.sharedIds)
-  const refundKeys = new Set(ids.refundKeys)
   const { knex, subjects, handle, nextId } = tools
   const gifts = new Map<string, Gift[]>()
   const equals = new Map<string, number>()
@@ -96,9 +96,9 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
 
   /** Looks up the payment ids of these rows that were not looked up before. */
   async function learnGifts(rows: readonly DonationRow[]): Promise<void> {
-    const ids = [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))].filter((id) => !gifts.has(id))
-    for (const id of ids) gifts.set(id, [])
-    const known = await donationsPaidBy(knex, ids)
+    const paid = [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))].filter((id) => !gifts.has(id))
+    for (const id of paid) gifts.set(id, [])
+    const known = await donationsPaidBy(knex, paid)
     const refunds = await refundKeysOf(
       knex,
       known.map(({ id }) => id),
@@ -122,7 +122,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
   }
 
   function forget(rows: readonly DonationRow[]): void {
-    for (const { paymentId } of rows) if (paymentId !== null && !sharedIds.has(paymentId)) gifts.delete(paymentId)
+    for (const { paymentId } of rows) if (paymentId !== null && !ids.shared.has(paymentId)) gifts.delete(paymentId)
   }
 
   /** True when an earlier release imported this gift an hour off, see `ImportMoment`. */
@@ -179,7 +179,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     const gift = refundedGift(open, amount)
     if (!gift) return refused(line, 'amount: More would be refunded than was given.')
     // A refund that the file has a row of its own for is another one.
-    const doubtful = gift.earlier.filter((refund) => !refundKeys.has(`${row.paymentId} ${refund.key}`))
+    const doubtful = gift.earlier.filter((refund) => !ids.refunds.has(`${row.paymentId} ${refund.key}`))
     if (doubtful.some((refund) => mayBe(refund, at, amount))) return refused(line, maybeKnown)
     return planned(line, gift, { refundKey: key, amount, refundedAt: at })
   }

@@ -6,7 +6,7 @@ import type { FileOptions } from './import-files.ts'
 import type { ImportPace } from './import-pace.ts'
 import { isPlainFile } from './plain-files.ts'
 
-/** Milliseconds for which the event loop reads before other work has its turn. */
+/** Milliseconds for which the event loop works before other work has its turn. */
 const maxInTurn = 2
 /**
  * Milliseconds for which commands of other people may hold it back after each turn. A command needs the event loop a dozen times,
@@ -22,25 +22,18 @@ const ownBytes = (file: Uint8Array): Uint8Array<ArrayBuffer> => {
     : new Uint8Array(file)
 }
 
-/** Short turns of the event loop, between which commands of other people come first. `max`: ms of reading in all of them. */
-function shortTurns(pace: Pick<ImportPace, 'letOthersFirst'>, max: number): Turns {
+/** Short turns of the event loop, between which commands of other people come first. `max`: ms of work in all of them. */
+export function shortTurns(pace: Pick<ImportPace, 'letOthersFirst'>, max = Number.POSITIVE_INFINITY): Turns {
   let begun = performance.now()
-  let read = 0
+  let worked = 0
   async function rest(): Promise<void> {
-    read += performance.now() - begun
-    if (read > max) throw new DomainError('invalid', tooSlow)
+    worked += performance.now() - begun
+    if (worked > max) throw new DomainError('invalid', tooSlow)
     await nextTurn()
     await pace.letOthersFirst(maxWait)
     begun = performance.now()
   }
-  return {
-    over: () => (performance.now() - begun < maxInTurn ? null : rest()),
-    async betweenParts() {
-      await rest()
-      await pace.letOthersFirst()
-      begun = performance.now()
-    },
-  }
+  return { over: () => (performance.now() - begun < maxInTurn ? null : rest()) }
 }
 
 /**

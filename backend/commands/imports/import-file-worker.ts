@@ -5,7 +5,7 @@ import { type ImportFileTask, type ReadFile, readRows, type Turns } from './impo
 export type ImportFileAnswer = { refused: string } | ReadFile
 
 /** The thread has nothing else to do. */
-const alone: Turns = { over: () => null, betweenParts: () => null }
+const alone: Turns = { over: () => null }
 
 serveTasks(async (task: ImportFileTask): Promise<ImportFileAnswer> => {
   try {

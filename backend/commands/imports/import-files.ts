@@ -1,49 +1,44 @@
-import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
+import type { ImportReport } from '../../../contract/imports.ts'
 import { type ImportField, importFieldsOf } from '../../../records/import-fields.ts'
 import { type ImportKind, importLimits } from '../../../records/import-kinds.ts'
-import { consentIn, reasonIn } from '../../domain/imports/consent-cells.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
 import {
-  type Column,
-  isInCents,
+  columnsOf,
+  type FieldsByCells,
   type Mapping,
   missingFields,
   plainHeading,
   platformOf,
 } from '../../domain/imports/headings.ts'
-import { paymentOf } from '../../domain/imports/payment-cells.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { type DelimitedRow, delimitedRows, type Layout } from '../../table-files/delimited-rows.ts'
 import type { FileText } from '../../table-files/file-text.ts'
-import { hasOtherOrder } from '../../table-files/moments.ts'
-import { zoneInHeading } from '../../table-files/time-zones.ts'
-import { createRowReader } from './import-rows.ts'
-import { type Cells, hashed, isHash, type RowOptions } from './row-cells.ts'
+import { hashed, isHash } from './row-cells.ts'
 
-export type FileOptions = Omit<RowOptions, 'isMixed'> & {
+export type FileOptions = {
   kind: ImportKind
   chosen: readonly [string, string][]
   remembered: readonly [string, string][]
 }
 
-/** Content of a row, with notes on how it was read, or why it is refused. */
-export type ReadRow<Details = unknown> = { line: number } & (
-  | { details: Details; notes?: string[] }
-  | { reasons: string[] }
-)
-export type FileHead = Pick<
-  ImportReport,
-  'encoding' | 'isEncodingAssumed' | 'separator' | 'platform' | 'columns' | 'missing'
->
-/** Lines before the rows of a file, and then its rows; null: a step without either. */
-export type FileStep = { head: FileHead } | ReadRow | null
+/** `headings`: without blank ones at the end. `width`: cells of the line with the headings. `samples`: the first rows. */
+export type FileHead = Pick<ImportReport, 'encoding' | 'isEncodingAssumed' | 'separator' | 'platform'> & {
+  headings: string[]
+  width: number
+  byCells: FieldsByCells
+  samples: string[][]
+}
+/** A row with all of its cells, without blank ones at the end. `problem`: why it has none. */
+export type FileRow = { line: number; cells: string[]; problem?: string }
+/** Lines before the rows of a file, and then its rows. */
+export type FileStep = { head: FileHead } | FileRow
 
 const refuse = (message: string) => new DomainError('invalid', message)
 
 export const isField = (kind: ImportKind, name: string): name is ImportField =>
   importFieldsOf(kind).some((field) => field === name)
 
-function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping {
+export function mappingOf(kind: ImportKind, said: readonly (readonly [string, string])[]): Mapping {
   const mapping = new Map<string, ImportField | null>()
   for (const [heading, name] of said) {
     if (name === '') mapping.set(plainHeading(heading), null)
@@ -54,76 +49,22 @@ function mappingOf(kind: ImportKind, said: readonly [string, string][]): Mapping
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** Joint answer of the columns of a row that have one of some fields: the first of `order` that one of them says. */
-function joinedAnswer<Answer extends string>(
-  columns: readonly Column[],
-  field: ImportField,
-  among: readonly ImportField[],
-  answerOf: (heading: string, cell: string) => Answer | null,
-  order: readonly Answer[],
-): ((cells: readonly string[]) => Cells) | null {
-  const places = columns.flatMap((column, index) =>
-    column.field !== null && among.includes(column.field) ? [{ heading: column.heading, index }] : [],
-  )
-  if (places.length === 0) return null
-  return (cells) => {
-    const said = places.map(({ heading, index }) => answerOf(heading, cells[index] ?? ''))
-    return { [field]: order.find((answer) => said.includes(answer)) ?? '' }
-  }
+const widthOf = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1
+
+/** The rows below the headings, if there are any. */
+function tableRows(text: string, layout: Layout, hasHeadings: boolean): Iterable<DelimitedRow> {
+  const rows = delimitedRows(text, layout)
+  if (hasHeadings) rows.next()
+  return rows
 }
-
-const amountFields: readonly ImportField[] = ['amount', 'refundedAmount']
-
-/** '2500' below a heading such as 'amount_in_cents' is 25.00. */
-const inDollars = (cell: string, isCents: boolean): string => {
-  const [, sign = '', digits = ''] = isCents ? (/^\s*(-?)(\d{1,12})\s*$/.exec(cell) ?? []) : []
-  return digits === '' ? cell : `${sign}${(Number(digits) / 100).toFixed(2)}`
-}
-
-const reasonFields: readonly ImportField[] = ['optOut', 'reason', 'consentSource', 'consentAt']
 
 /**
- * Reads the cells of the columns that are imported; a file may have any number of others. Of several columns that may
- * say no, the one that does counts.
- */
-function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
-  const places = columns.flatMap(({ field, heading }, index) =>
-    field === null ? [] : [[field, index, amountFields.includes(field) && isInCents(heading)] as const],
-  )
-  const answers = [
-    joinedAnswer(columns, 'optOut', ['optOut'], consentIn, ['no', 'unconfirmed', 'yes']),
-    joinedAnswer(columns, 'paymentStatus', ['paymentStatus'], paymentOf, [
-      'other',
-      'failed',
-      'refund',
-      'refunded',
-      'partly',
-    ]),
-    joinedAnswer(columns, 'reason', reasonFields, reasonIn, ['complained', 'unsubscribed', 'bounced']),
-  ].filter((answer) => answer !== null)
-  return (cells) =>
-    Object.assign(
-      Object.fromEntries(places.map(([field, index, isCents]) => [field, inDollars(cells[index] ?? '', isCents)])),
-      ...answers.map((answer) => answer(cells)),
-    )
-}
-
-/** The zones that headings such as 'Created date (UTC)' name, by field. */
-const zonesOf = (columns: readonly Column[]) =>
-  Object.fromEntries(
-    columns.flatMap(({ field, heading }) => {
-      const zone = field === null ? null : zoneInHeading(heading)
-      return zone === null ? [] : [[`${field}`, zone]]
-    }),
-  )
-
-/**
- * Reads a file in delimited text, of any columns; no row where fields are missing. Throws DomainError 'invalid' for what is no
- * such file and for too many rows. All steps of a large file take seconds.
+ * Reads a file in delimited text, of any columns. Throws DomainError 'invalid' for what is no such file and for too many rows.
+ * All steps of a large file take seconds.
  */
 export function* importFileSteps(
   { text: written, encoding, isAssumed }: FileText,
-  { kind, chosen, remembered, ...options }: FileOptions,
+  { kind, chosen, remembered }: FileOptions,
 ): Generator<FileStep> {
   const text = withoutOuterMarks(written)
   const mappings = { chosen: mappingOf(kind, chosen), remembered: mappingOf(kind, remembered) }
@@ -138,89 +79,32 @@ export function* importFileSteps(
     if (samples.length === 3) break
     if ('cells' in row) samples.push(row.cells)
   }
-  const shown = columns.map(
-    (column, index): ImportColumn => ({
-      ...column,
-      samples: samples.map((cells) => (cells[index] ?? '').trim().slice(0, 80)),
-    }),
-  )
-  const missing = missingFields(kind, columns)
-  if (missing.includes('email') && [headings, ...samples].some((cells) => cells.some(isHash))) throw refuse(hashed)
-  const head: FileHead = {
-    encoding,
-    isEncodingAssumed: isAssumed,
-    separator: separatorNames[layout.separator] ?? layout.separator,
-    platform: platformOf(headings),
-    // A spreadsheet adds blank columns by the dozen.
-    columns: shown.filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
-    missing,
+  if (missingFields(kind, columns).includes('email') && [headings, ...samples].some((cells) => cells.some(isHash)))
+    throw refuse(hashed)
+  // A spreadsheet adds blank columns by the thousand.
+  const shown = columns.slice(0, Math.max(widthOf(headings), ...samples.map(widthOf))).map(({ heading }) => heading)
+  const byHeadings = columnsOf(kind, shown, mappings)
+  yield {
+    head: {
+      encoding,
+      isEncodingAssumed: isAssumed,
+      separator: separatorNames[layout.separator] ?? layout.separator,
+      platform: platformOf(headings),
+      headings: shown,
+      width: columns.length,
+      byCells: columns.flatMap(({ field }, place) =>
+        field !== null && byHeadings[place]?.field === null ? [[place, field]] : [],
+      ),
+      samples: samples.map((cells) => cells.slice(0, shown.length).map((cell) => cell.trim().slice(0, 80))),
+    },
   }
-  yield { head }
-  if (missing.length > 0) return
-  const isMixed = yield* hasOtherDates(tableRows(text, layout, hasHeadings), columns, options.isDayFirst)
-  const read = createRowReader(kind, { ...options, isMixed, zones: zonesOf(columns) })
-  yield* rowsOf(tableRows(text, layout, hasHeadings), columns, read)
-}
-
-/** The rows below the headings, if there are any. */
-function tableRows(text: string, layout: Layout, hasHeadings: boolean): Iterable<DelimitedRow> {
-  const rows = delimitedRows(text, layout)
-  if (hasHeadings) rows.next()
-  return rows
-}
-
-const dateFields: readonly (ImportField | null)[] = ['createdAt', 'refundedAt', 'consentAt']
-const mayHaveOtherOrder = /^\s*\d{1,2}[-/.]\d{1,2}[-/.]\d/
-
-/** True when some row has the day and the month in the other order than was chosen, so that 9/2 in another one means nothing. */
-function* hasOtherDates(
-  rows: Iterable<DelimitedRow>,
-  columns: readonly Column[],
-  isDayFirst: boolean,
-): Generator<null, boolean> {
-  const places = columns.flatMap(({ field }, index) => (dateFields.includes(field) ? [index] : []))
-  if (places.length === 0) return false
-  for (const row of rows) {
-    yield null
-    if ('problem' in row) continue
-    for (const place of places) {
-      const cell = row.cells[place] ?? ''
-      if (mayHaveOtherOrder.test(cell) && hasOtherOrder(cell, isDayFirst)) return true
-    }
-  }
-  return false
-}
-
-const tooManyCells = 'This row has more cells than there are columns. Put commas inside of a cell in quotation marks.'
-
-/** A line below the table, such as 'Total', or 'Generated on March 1'; it names no person. */
-const isFootnote = (cells: readonly string[]) =>
-  !cells.some((cell) => cell.includes('@')) &&
-  /^\W*(?:(?:grand |sub-? ?)?totals?\b|subtotal|sum\b|count\b|average\b|report\b|generated|exported|printed|created (?:by|on)|end of|rows?:|records?\b|notes?\b|page \d|source:|filters?\b|\d+ (?:rows|records|contacts|donations|people)\b)/i.test(
-    cells.find((cell) => cell.trim() !== '') ?? '',
-  )
-
-/** Why a line is no row of the table; null: it is one. */
-function noRow(cells: readonly string[], columns: readonly Column[]): string | null {
-  const isHeadings = columns.every(({ heading }, index) => plainHeading(cells[index] ?? '') === plainHeading(heading))
-  if (isHeadings) return 'This line has the headings again.'
-  if (isFootnote(cells)) return 'This line is a total or a note, not a person.'
-  return cells.slice(columns.length).some((cell) => cell.trim() !== '') ? tooManyCells : null
-}
-
-function* rowsOf(
-  rows: Iterable<DelimitedRow>,
-  columns: readonly Column[],
-  read: (cells: Cells) => { details: unknown; notes?: string[] } | { reasons: string[] },
-): Generator<ReadRow> {
-  const cellsIn = cellReader(columns)
   let count = 0
-  for (const row of rows) {
+  for (const row of tableRows(text, layout, hasHeadings)) {
     if (count++ >= importLimits.rows)
       throw refuse(`Split the file: one import takes up to ${importLimits.rows.toLocaleString('en-US')} rows.`)
     const { line } = row
-    const problem = 'problem' in row ? row.problem : noRow(row.cells, columns)
-    if ('problem' in row || problem !== null) yield { line, reasons: [problem ?? ''] }
-    else yield { line, ...read(cellsIn(row.cells)) }
+    yield 'problem' in row
+      ? { line, cells: [], problem: row.problem }
+      : { line, cells: row.cells.slice(0, widthOf(row.cells)) }
   }
 }

@@ -15,7 +15,7 @@ import {
   volunteersOf,
 } from '../../read-model/imports.ts'
 import { numbered } from '../command.ts'
-import type { ReadRow } from './import-files.ts'
+import type { ReadRow } from './file-row-reader.ts'
 import { type PersonRow, readCell, type UnsubscribedRow, type VolunteerRow } from './import-rows.ts'
 import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
 

@@ -16,13 +16,7 @@ function run({
   const prepared: number[] = []
   const gate = Promise.withResolvers<void>()
   const log = { compare, ...(isOneTransaction && { readStreams: async () => [] }) }
-  const written: number[] = []
-  const pace = {
-    letOthersFirst,
-    isAlone: () => isAlone,
-    rowsAtOnce: () => 40,
-    wrote: (rows: number) => void written.push(rows),
-  }
+  const pace = { letOthersFirst, isAlone: () => isAlone }
   const runner = createBatchRunner({ log, reached, pace }, () => false)
   const tasks = Array.from({ length: 300 }, (_, row) => ({
     async prepare() {
@@ -35,7 +29,7 @@ function run({
       return String(row)
     },
   }))
-  return { begun, prepared, written, write: gate.resolve, over: runner.run(tasks), done: runner.done }
+  return { begun, prepared, write: gate.resolve, over: runner.run(tasks), done: runner.done }
 }
 
 it('begins a batch only while no command of another person is in progress', async () => {
@@ -52,7 +46,7 @@ it('begins a batch only while no command of another person is in progress', asyn
 it('beside commands, begins a batch once the read model shows the one before, and prepares its rows until then', async () => {
   const shown = Promise.withResolvers<boolean>()
   const asked: string[] = []
-  const { begun, prepared, written, write, over } = run({
+  const { begun, prepared, write, over } = run({
     reached(position) {
       asked.push(position)
       return shown.promise
@@ -60,14 +54,12 @@ it('beside commands, begins a batch once the read model shows the one before, an
   })
   write()
   await nextTurn()
-  expect(asked).toEqual(['37'])
-  expect(begun).toHaveLength(38)
-  expect(prepared).toEqual(Array.from({ length: 38 }, (_, n) => n + 38))
-  expect(written).toEqual([])
+  expect(asked).toEqual(['49'])
+  expect(begun).toHaveLength(50)
+  expect(prepared).toEqual(Array.from({ length: 50 }, (_, n) => n + 50))
   shown.resolve(true)
   await over
   expect(begun).toHaveLength(300)
-  expect(written).toEqual([38, 38, 38, 38, 37, 37, 37, 37])
 })
 
 it('alone, begins a batch before the read model shows the one before', async () => {
@@ -78,7 +70,7 @@ it('alone, begins a batch before the read model shows the one before', async () 
 })
 
 it.each([
-  ['few rows of about one number, since others may come', false, true, 38],
+  ['few rows of about one number, since others may come', false, true, 50],
   ['many rows while no other person gives commands', true, true, 250],
   ['fewer where each row is a transaction', true, false, 60],
 ])('a batch has %s', async (_, isAlone, isOneTransaction, size) => {

@@ -7,10 +7,10 @@ import type { ImportPace } from './import-pace.ts'
 import type { ImportTools } from './planned-rows.ts'
 
 /**
- * Rows of a batch while no other person gives commands. PostgreSQL writes them in one transaction
- * (eventlog/postgres/writer.ts), so many make an import fast. `apart`: with a store that takes each append by itself.
+ * Rows of a batch; `alone`: while no other person gives commands. PostgreSQL writes them in one transaction
+ * (eventlog/postgres/writer.ts), so many make an import fast. `beside`: beside commands, which wait for one batch; `apart`: with a store that takes each append by itself.
  */
-const batchSizes = { alone: 250, apart: 60 }
+const batchSizes = { alone: 250, beside: 50, apart: 60 }
 
 export type BatchTools = ImportTools & {
   log: Pick<EventLog, 'compare' | 'head' | 'readStream' | 'readStreams'>
@@ -42,7 +42,7 @@ export function createBatchRunner(
   {
     log,
     reached,
-    pace: { isAlone, letOthersFirst, rowsAtOnce, wrote },
+    pace: { isAlone, letOthersFirst },
   }: Pick<BatchTools, 'reached'> & { log: Pick<EventLog, 'compare' | 'readStreams'>; pace: ImportPace },
   isStopped: () => boolean,
 ) {
@@ -67,7 +67,7 @@ export function createBatchRunner(
   /** The next of these tasks; beside commands, all in batches of about one size. */
   function batchOf(tasks: readonly Task[]): readonly Task[] {
     if (isAlone()) return tasks.slice(0, alone)
-    const batches = Math.max(1, Math.ceil(tasks.length / rowsAtOnce()))
+    const batches = Math.max(1, Math.ceil(tasks.length / batchSizes.beside))
     return tasks.slice(0, Math.ceil(tasks.length / batches))
   }
 
@@ -86,7 +86,6 @@ export function createBatchRunner(
         if (last !== null) before = reached(last)
         // Data of the next rows is asked for in the meantime, since no command waits for it.
         if (!isAlone()) await Promise.all([before, prepare(batchOf(tasks.slice(next)))])
-        wrote(batch.length)
       }
     },
   }

@@ -56,10 +56,14 @@ export const shortened =
 
 const written = z.object({ text: z.string(), time: z.string(), zone: z.string() })
 
+/** Characters of a day with its time. */
+const longestMoment = 200
+
 /** A time without a zone is that of the campaign, and a day alone is its start. */
 export const moment = ({ isDayFirst, isMixed, now, note }: CellOptions) =>
   written.transform(({ text, time, zone }, context) => {
-    const read = importMoment(text, { isDayFirst, isMixed, now, time, zone })
+    // Patterns of days would take long for a text that is none.
+    const read = importMoment(text.length > longestMoment ? '' : text, { isDayFirst, isMixed, now, time, zone })
     if (typeof read !== 'string') {
       if (read.note !== undefined) note(read.note)
       return read

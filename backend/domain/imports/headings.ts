@@ -197,3 +197,23 @@ export function missingFields(kind: ImportKind, columns: readonly Column[]): Imp
     for (const field of ['amount', 'createdAt'] as const) if (!has(field)) missing.push(field)
   return missing
 }
+
+/** Fields that the cells of columns told, where no heading did: `layoutOf`. */
+export type FieldsByCells = readonly (readonly [place: number, field: ImportField])[]
+
+/** The same, with fields that cells told where neither heading nor staff says what a column is. */
+export function columnsWith(
+  kind: ImportKind,
+  headings: readonly string[],
+  byCells: FieldsByCells,
+  mappings: { chosen: Mapping; remembered: Mapping },
+): Column[] {
+  const columns = columnsOf(kind, headings, mappings)
+  for (const [place, field] of byCells) {
+    const column = columns[place]
+    if (column?.how !== 'ignored' || mappings.chosen.has(plainHeading(column.heading))) continue
+    if (shared.has(field) || !columns.some((one) => one.field === field))
+      Object.assign(column, { field, how: 'recognized' })
+  }
+  return columns
+}

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { type ChangeEvent, useRef } from 'react'
 import { type ImportKind, importKinds } from '../../../records/import-kinds.ts'
+import { $report } from '../../stores/imports/import-rows.ts'
 import {
   $choices,
   $file,
   $isChecking,
   $isImporting,
   $progress,
-  $report,
+  checkAgain,
   choose,
   chooseFile,
+  chooseKind,
   importChecked,
 } from '../../stores/imports/imports.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
@@ -56,10 +58,11 @@ export function FileForm() {
           <select
             className="input"
             value={kind}
-            disabled={isImporting}
+            // Its rows are read anew, which takes the file itself.
+            disabled={isImporting || (report !== null && file === null)}
             onChange={({ currentTarget }) => {
               const chosen = importKinds.find((one) => one === currentTarget.value)
-              if (chosen) void choose({ kind: chosen })
+              if (chosen) void chooseKind(chosen)
             }}
           >
             {importKinds.map((one) => (
@@ -69,7 +72,7 @@ export function FileForm() {
             ))}
           </select>
         </label>
-        {(kind === 'email-signups' || kind === 'volunteers') && <Consent />}
+        {(kind === 'email-signups' || kind === 'volunteers') && <Consent key={report?.id} />}
         <label className="import-check">
           <input
             type="checkbox"
@@ -92,22 +95,32 @@ export function FileForm() {
         tabIndex={-1}
         onChange={onChoose}
       />
-      {file !== null && report !== null && (
+      {report !== null && (
         <>
-          <ImportColumns kind={kind} report={report} />
-          {report.plan !== null && <ReportRows name={file.name} kind={kind} report={report} />}
+          <ImportColumns kind={kind} report={report} key={report.id} />
+          {report.missing.length === 0 && <ReportRows report={report} />}
         </>
       )}
       <Progress />
       <div className="actions">
         {!isImporting && (
           <BusyButton
-            className={`button button-small ${file === null ? 'button-primary' : ''}`}
+            className={`button button-small ${report === null ? 'button-primary' : ''}`}
             busy="Checking..."
             isBusy={isChecking}
             onClick={() => chooser.current?.click()}
           >
-            {file === null ? 'Choose a file' : 'Choose another file'}
+            {report === null ? 'Choose a file' : 'Choose another file'}
+          </BusyButton>
+        )}
+        {report !== null && report.missing.length === 0 && !isImporting && (
+          <BusyButton
+            className="button button-small"
+            busy="Checking..."
+            isBusy={isChecking}
+            onClick={() => void checkAgain()}
+          >
+            Check again
           </BusyButton>
         )}
         {count > 0 && (

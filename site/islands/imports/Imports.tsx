@@ -3,6 +3,7 @@ import { Donations } from './Donations.tsx'
 import { DonorTotals } from './DonorTotals.tsx'
 import { FileForm } from './FileForm.tsx'
 import { PastImports } from './PastImports.tsx'
+import { WaitingFiles } from './WaitingFiles.tsx'
 
 /** Files that staff import, what they did, and the donations that came of them; for admins. */
 export function Imports() {
@@ -10,6 +11,7 @@ export function Imports() {
     <AdminGate>
       <div className="imports">
         <FileForm />
+        <WaitingFiles />
         <PastImports />
         <DonorTotals />
         <Donations />

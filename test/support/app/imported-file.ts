@@ -4,14 +4,14 @@ import type { TestApp } from './app.ts'
 
 type Answer = { statusCode: number; body: string; json(): unknown }
 
-/** Imports a file of donations as staff do, and waits until it is finished. `send`: posts the file to a path. */
+/** Imports a file of donations as staff do, and waits until it is finished. `send`: posts to a path, the file or nothing. */
 export async function importDonationsBy(
-  send: (path: string) => Promise<Answer>,
+  send: (path: string, hasFile: boolean) => Promise<Answer>,
   list: () => Promise<FileImport[]>,
 ): Promise<void> {
   const path = '/api/admin/imports/donations'
-  const { plan } = Object(okay(await send(`${path}/check`), 200).json())
-  const { id } = Object(okay(await send(`${path}?plan=${plan}`), 202).json())
+  const { plan } = Object(okay(await send(`${path}/check`, true), 200).json())
+  const { id } = Object(okay(await send(`${path}?plan=${plan}`, false), 202).json())
   while (!(await list()).some((one) => one.id === id && one.finishedAt !== null)) await pause(20)
 }
 
@@ -22,12 +22,16 @@ function okay(answer: Answer, status: number): Answer {
 
 export const importDonations = (app: TestApp, payload: string): Promise<void> =>
   importDonationsBy(
-    (url) =>
+    (url, hasFile) =>
       app.app.inject({
         method: 'POST',
         url,
-        headers: { cookie: 'session=admin', 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' },
-        payload,
+        headers: {
+          cookie: 'session=admin',
+          'sec-fetch-site': 'same-origin',
+          ...(hasFile && { 'content-type': 'text/csv' }),
+        },
+        ...(hasFile && { payload }),
       }),
     async () => (await app.get('/api/admin/imports', { as: 'admin' })).json(),
   )

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { FileImport, ImportReport } from '../../../contract/imports.ts'
+import type { FileImport, ImportReport, ImportRow } from '../../../contract/imports.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
 import type { TestApp } from './app.ts'
 
@@ -19,17 +19,59 @@ export const post = (
     payload: csv,
   })
 
+/** The report of a file, with the lines of each outcome. */
+export type Checked = ImportReport & {
+  addedLines: number[]
+  refundedLines: number[]
+  repeatedLines: number[]
+  changedRows: Pick<ImportRow, 'line' | 'changed'>[]
+  refusedRows: Pick<ImportRow, 'line' | 'reasons'>[]
+}
+
+/** The rows of a file that waits, as far as the first pages go. */
+export async function rowsOf(app: TestApp, fileId: string, status?: string): Promise<ImportRow[]> {
+  const rows: ImportRow[] = []
+  for (let page = 1; page <= 4; page++) {
+    const query = new URLSearchParams({ page: String(page), ...(status !== undefined && { status }) })
+    const answer = await app.get(`/api/admin/imports/waiting/${fileId}/rows?${query}`, { as: 'admin' })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const found: ImportRow[] = answer.json()
+    rows.push(...found)
+    if (found.length < 50) break
+  }
+  return rows
+}
+
+export async function withLines(app: TestApp, report: ImportReport): Promise<Checked> {
+  const lines = async (status: string) => (await rowsOf(app, report.id, status)).map(({ line }) => line)
+  return {
+    ...report,
+    addedLines: await lines('added'),
+    refundedLines: await lines('refunded'),
+    repeatedLines: await lines('repeated'),
+    changedRows: (await rowsOf(app, report.id, 'changed')).map(({ line, changed }) => ({ line, changed })),
+    refusedRows: (await rowsOf(app, report.id, 'refused')).map(({ line, reasons }) => ({ line, reasons })),
+  }
+}
+
 export async function check(app: TestApp, csv: string | Buffer, { kind = 'donations', query = {}, as }: Options = {}) {
   const answer = await post(app, `${kind}/check`, csv, query, as)
   expect(answer.statusCode, answer.body).toBe(200)
-  const report: ImportReport = answer.json()
-  return report
+  return withLines(app, answer.json())
 }
+
+/** Imports a file that waits, as its check said. */
+export const start = (app: TestApp, kind: ImportKind, plan: string | null, as = 'admin') =>
+  app.app.inject({
+    method: 'POST',
+    url: `/api/admin/imports/${kind}?plan=${plan}`,
+    headers: { 'sec-fetch-site': 'same-origin', cookie: `session=${as}` },
+  })
 
 const imports = async (app: TestApp): Promise<FileImport[]> =>
   (await app.get('/api/admin/imports', { as: 'admin' })).json()
 
-async function finished(app: TestApp, id: string): Promise<FileImport> {
+export async function finished(app: TestApp, id: string): Promise<FileImport> {
   return await expect
     .poll(async () => (await imports(app)).find((one) => one.id === id && one.finishedAt !== null), { timeout: 30_000 })
     .toBeDefined()
@@ -41,9 +83,9 @@ async function finished(app: TestApp, id: string): Promise<FileImport> {
 }
 
 export async function importFile(app: TestApp, csv: string | Buffer, options: Options = {}) {
-  const { kind = 'donations', query = {} } = options
+  const { kind = 'donations' } = options
   const report = await check(app, csv, options)
-  const answer = await post(app, kind, csv, { ...query, plan: report.plan ?? '' })
+  const answer = await start(app, kind, report.plan)
   expect(answer.statusCode, answer.body).toBe(202)
   return { report, done: await finished(app, answer.json().id) }
 }
@@ -79,5 +121,5 @@ export const donors = async (app: TestApp): Promise<number> =>
     .find((segment: { segmentId: string }) => segment.segmentId === 'donors').count
 
 /** Why rows are refused, by line. */
-export const reasons = ({ refusedRows }: ImportReport): { [line: string]: string } =>
+export const reasons = ({ refusedRows }: Pick<Checked, 'refusedRows'>): { [line: string]: string } =>
   Object.fromEntries(refusedRows.map(({ line, reasons }) => [line, reasons.join(' ')]))

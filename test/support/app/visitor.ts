@@ -10,6 +10,7 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   /** `body`: JSON, or the text of a CSV file. */
   post(path: string, body?: object | string, options?: { key?: string }): Promise<Reply>
+  put(path: string, body: object): Promise<Reply>
   /** The same person at another process of the same site. */
   at(url: string): Visitor
 }
@@ -49,6 +50,12 @@ export function visitor(url: string, cookies = new Map<string, string>()): Visit
           'idempotency-key': key,
         },
         ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    put: (path, body) =>
+      ask(path, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify(body),
       }),
     at: (other) => visitor(other, cookies),
   }
