@@ -14,6 +14,7 @@ it('a signup adds a row and one to the total', () => {
       is_erased: false,
       consent_source: null,
       subject: ruth,
+      ...noOrigin,
     }),
     increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
   ])

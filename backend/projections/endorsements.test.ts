@@ -20,6 +20,7 @@ it('a submitted endorsement is a row waiting for review', () => {
       is_erased: false,
       created_at: at,
       subject: ruth,
+      ...noOrigin,
     }),
   ])
 })

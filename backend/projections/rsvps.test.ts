@@ -22,6 +22,7 @@ it.each([
       sequence,
       created_at: at,
       subject: ruth,
+      ...noOrigin,
     }),
   ])
 })

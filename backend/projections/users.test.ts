@@ -26,6 +26,7 @@ it('a registered user is a row with an empty profile and no rights', () => {
       revision: 0,
       is_deleted: false,
       is_erased: false,
+      ...noOrigin,
     }),
   ])
 })

@@ -41,6 +41,7 @@ it('an application adds a row and one to the total', () => {
       revision: 0,
       subject: ruth,
       consent_source: null,
+      ...noOrigin,
     }),
     increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
   ])
