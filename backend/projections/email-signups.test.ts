@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import { increment, insert, updateWhere } from '../kernel/projector/projection.ts'
 import { emailSignupsProjection as projection } from './email-signups.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { valuesIn } from '../../records/values.ts'
 import { volunteerDetails } from '../../records/volunteers.ts'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import { columnsOf, increment, insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { volunteersProjection as projection } from './volunteers.ts'
 

@@ -37,6 +37,3 @@ export const plainEvent = (n: number): NewEvent => ({
 export async function fill(log: EventLog, count: number, from = 1): Promise<void> {
   for (let n = from; n < from + count; n++) await log.append(`prayer-${n}`, 'no-stream', [plainEvent(n)])
 }
-
-/** The columns of an act that does not say where it came from. */
-export const noOrigin = { first_source: null, act_source: null, view_id: null }
