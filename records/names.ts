@@ -11,5 +11,5 @@ export function namesOf(item: ItemRecord): string[] {
   return Object.keys(item)
 }
 
-/** What an older event does not say, on screens and in files. */
+/** Stands for a field that an older event lacks, on screens and in files. */
 export const notRecorded = 'Not recorded'

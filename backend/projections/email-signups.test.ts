@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import { increment, insert, updateWhere } from '../kernel/projector/projection.ts'
 import { emailSignupsProjection as projection } from './email-signups.ts'
 
@@ -14,6 +14,7 @@ it('a signup adds a row and one to the total', () => {
       is_erased: false,
       consent_source: null,
       subject: ruth,
+      ...noOrigin,
     }),
     increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
   ])

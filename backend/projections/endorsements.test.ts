@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { endorsementsProjection as projection } from './endorsements.ts'
 import { published } from './publications.ts'
@@ -21,6 +21,7 @@ it('a submitted endorsement is a row waiting for review', () => {
       created_at: at,
       revision: 0,
       subject: ruth,
+      ...noOrigin,
     }),
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 
@@ -22,6 +22,7 @@ it.each([
       sequence,
       created_at: at,
       subject: ruth,
+      ...noOrigin,
     }),
   ])
 })

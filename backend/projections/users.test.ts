@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import { insert, type Row, update, updateWhere } from '../kernel/projector/projection.ts'
 import { usersProjection as projection } from './users.ts'
@@ -26,6 +26,7 @@ it('a registered user is a row with an empty profile and no rights', () => {
       revision: 0,
       is_deleted: false,
       is_erased: false,
+      ...noOrigin,
     }),
   ])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { valuesIn } from '../../records/values.ts'
 import { volunteerDetails } from '../../records/volunteers.ts'
-import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
+import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import { columnsOf, increment, insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { volunteersProjection as projection } from './volunteers.ts'
 
@@ -41,6 +41,7 @@ it('an application adds a row and one to the total', () => {
       revision: 0,
       subject: ruth,
       consent_source: null,
+      ...noOrigin,
     }),
     increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
   ])

@@ -55,7 +55,7 @@ export function createSourceValues({
         await transaction(pool, async (client) => {
           for (const one of values) if (isNew(one)) await take(client, one)
         }).catch((error: unknown) => {
-          // What was taken in it is not recorded.
+          // The transaction recorded none of them.
           admitted.clear()
           throw error
         })

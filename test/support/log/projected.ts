@@ -36,3 +36,6 @@ export function changesBy(projection: Projection<never>, event: Recorded<DomainE
   const handler = handlers[event.type]
   return [projection.onEvery, handler].flatMap((project) => (typeof project === 'function' ? project(event) : []))
 }
+
+/** The columns of an act that does not say where it came from. */
+export const noOrigin = { first_source: null, act_source: null, view_id: null }
