@@ -58,7 +58,11 @@ export async function prayerCommands(
   route(app, api.enterPrayer, { policy: 'admin' }, async ({ body, request }) => {
     const subject = await subjectFor(subjects, body.email)
     const { firstName, prayer, email } = body
-    const same = { first_name: firstName, prayer, ...(email === null ? { email } : { subject }) }
+    const same = {
+      first_name: firstName,
+      prayer,
+      [email === null ? 'email' : 'subject']: email === null ? null : subject,
+    }
     const tools = { knex, subjects, nextId: nextNumber }
     return enterItem(tools, request, { table: 'prayers', same, subject, body }, async (prayerId, context) => {
       const command = { type: 'EnterPrayer', data: { prayerId, subject, ...body } } as const

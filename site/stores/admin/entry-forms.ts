@@ -48,7 +48,7 @@ export const entryTitles: { [Kind in EntryKind]: string } = {
 
 type How = { entrySource: HandEntry['entrySource'] } & Written<typeof handEntry>
 /** The parts of a form that are no single text. */
-export type Beside = { interests: string[]; cents: number; joinWaitingList: boolean; eventId: number }
+type Beside = { interests: string[]; cents: number; joinWaitingList: boolean; eventId: number }
 
 /** Methods, because each accepts only the texts of its own form. */
 type Send = { send(written: object, beside: Beside): Promise<Entered> }['send']

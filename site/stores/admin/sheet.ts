@@ -12,7 +12,7 @@ export const sheetFields = {
   emails: ['firstName', 'email'],
   volunteers: ['firstName', 'lastName', 'email', 'phone'],
 } as const satisfies { [Kind in EntryKind]?: readonly string[] }
-export type SheetKind = keyof typeof sheetFields
+type SheetKind = keyof typeof sheetFields
 
 type Values = { [field: string]: string }
 type RowState = 'typing' | 'sending' | 'refused' | 'added' | 'known'
@@ -79,7 +79,10 @@ export function createSheet(kind: SheetKind, target: EntryTarget) {
   const before = keptIn(kept.read())
   let last = 0
   const blankRow = (): SheetRow => ({
-    ...{ key: ++last, state: 'typing', note: '', hint: '' },
+    key: ++last,
+    state: 'typing',
+    note: '',
+    hint: '',
     values: Object.fromEntries(sheetFields[kind].map((field) => [field, ''])),
   })
   const restored = before.rows.map(

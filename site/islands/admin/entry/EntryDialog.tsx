@@ -37,7 +37,7 @@ const sources = [
 ]
 
 /** How staff know the people: the source of their consent. */
-export const HowKnown = () => (
+const HowKnown = () => (
   <fieldset className="form">
     <legend className="visually-hidden">How do you know them?</legend>
     <div className="form-row">
