@@ -153,6 +153,7 @@ const prayer = {
   rejectionReason: null,
   isErased: false,
   createdAt: ruth.createdAt,
+  revision: 0,
 }
 const action = {
   timestamp: ruth.createdAt,
