@@ -1,6 +1,6 @@
 import { blankText, email, text } from './fields.ts'
 
-/** What is published of an endorsement, which staff may correct. */
+/** The public part of an endorsement, which staff may correct. */
 export const endorsementWords = {
   name: text(100, { label: 'Name', erased: 'Erased', isFound: true }),
   title: blankText(200, { label: 'Title', isFound: true }),

@@ -4,7 +4,7 @@ import type { Values } from './values.ts'
 /** The ways in which a person whom staff enter by hand reached the campaign. */
 export const entrySources = ['paper sheet', 'phone call', 'letter', 'in person'] as const
 
-/** What staff say about it. The note may name people; the day is in the time zone of the campaign. */
+/** Details of the way. The note may name people; the day is in the time zone of the campaign. */
 export const handEntry = {
   entryNote: nullableText(1000, { label: 'Note' }),
   entryDay: plain('day', 'Day'),

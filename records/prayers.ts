@@ -1,6 +1,6 @@
 import { nullableEmail, nullableText, text } from './fields.ts'
 
-/** What is published of a prayer, which staff may correct. */
+/** The public part of a prayer, which staff may correct. */
 export const prayerWords = {
   firstName: text(100, { label: 'Name', erased: 'Erased', isFound: true }),
   location: nullableText(100, { label: 'Location', isFound: true }),

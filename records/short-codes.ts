@@ -9,7 +9,7 @@ export const shortCode = {
   path: publicText(500, { label: 'Page', impersonal }),
 }
 
-/** What staff may change once the code is printed. */
+/** The part that staff may change once the code is printed. */
 export const shortCodeWords = { name: shortCode.name, path: shortCode.path }
 
 /** A campaign has dozens. */

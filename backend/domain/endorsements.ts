@@ -8,7 +8,7 @@ import { isReworded, moved, type Reviewed, reviewOf, reworded } from './review.t
 
 type Id = { endorsementId: number }
 type Words = Id & { subject: string } & Values<typeof endorsement>
-/** What staff corrected; what it leaves out stays. */
+/** The words as staff corrected them; a field that is left out stays. */
 type Said = Id & Partial<Correction<typeof endorsementWords>>
 /** `isReworded`: the text itself changed, not only the facts beside it. */
 type Corrected = Id & { subject: string; isReworded: boolean } & Values<typeof endorsementWords>

@@ -3,7 +3,7 @@ import { anyChange, type TableRights } from '../kernel/database/table-rights.ts'
 
 export const serverRights: TableRights = { 'app.short_code_visits': anyChange }
 
-/** How often people followed each short link, by the day of the campaign's time zone. Nothing in it is about a person. */
+/** Visits of each short link, by the day of the campaign's time zone. Nothing in it is about a person. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.short_code_visits (

@@ -41,7 +41,6 @@ test(
     await expect(replies).toHaveAttribute('aria-invalid', 'true')
     await replies.fill('office@example.org')
     await expect(adminPage.getByRole('region', { name: 'Preview' })).toContainText('Replies to office@example.org')
-    for (const width of [390, 1280]) { await adminPage.setViewportSize({ width, height: 900 }); await adminPage.screenshot({ path: `/tmp/shots/compose-${width}.png`, fullPage: true }) } // TEMP
     const [label, bold, area] = await Promise.all(
       [adminPage.getByText('Text', { exact: true }), adminPage.getByRole('button', { name: 'Bold' }), body].map(
         (part) => part.boundingBox(),

@@ -39,7 +39,6 @@ test('admins see what was sent to an address, what was held back, and why', main
   await expect(found.getByRole('row')).toHaveCount(4)
   await expectAccessible(adminPage)
 
-  for (const width of [390, 1280]) { await adminPage.setViewportSize({ width, height: 900 }); await adminPage.screenshot({ path: `/tmp/shots/person-${width}.png`, fullPage: true }) } // TEMP
   // The address of the page keeps it.
   await adminPage.reload()
   await expect(found.getByRole('row')).toHaveCount(4)

@@ -92,7 +92,7 @@ export function centsOf(typed: string): number | null {
   return /^\d{1,9}(\.\d{1,2})?$/.test(digits) ? Math.round(Number(digits) * 100) : null
 }
 
-/** What became of an entry, with the reason why the person gets no campaign mail. */
+/** Outcome of an entry, with the reason why the person gets no campaign mail. */
 export function outcomeOf({ outcome, mailSuppression }: Entered): Message {
   const title = outcome === 'added' ? 'Added' : 'Already there'
   const why = mailSuppression && suppressionSentence(mailSuppression.reason, shortDate(mailSuppression.at))

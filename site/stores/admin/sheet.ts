@@ -88,7 +88,7 @@ export function createSheet(kind: SheetKind, target: EntryTarget) {
   const restored = before.rows.map(
     ({ values, state, note }): SheetRow => ({
       ...{ ...blankRow(), values, note },
-      // What was on its way is sent again, and the server knows it.
+      // A row that was on its way is sent again, and the server recognizes it.
       state: state === 'sending' ? 'typing' : state,
     }),
   )

@@ -11,7 +11,7 @@ import type { Reviewed } from './review.ts'
 import { reviewIn } from './reviews.ts'
 import { createRowEditor, type RowEditor } from './row-editor.ts'
 
-/** What is published of an item, and so may be corrected. */
+/** The public part of an item, which may be corrected. */
 export const correctableWords = {
   prayers: prayerWords,
   endorsements: endorsementWords,

@@ -36,7 +36,7 @@ const sources = [
   ...entrySources.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
 ]
 
-/** How staff know the people: the source of their consent. */
+/** The source of the people’s consent. */
 const HowKnown = () => (
   <fieldset className="form">
     <legend className="visually-hidden">How do you know them?</legend>

@@ -106,7 +106,7 @@ function Cell({ sheet, row, field, number, onKeyDown }: CellProps) {
   )
 }
 
-/** What became of a row, or who has its address already. */
+/** Outcome of a row, or the person who has its address already. */
 function Outcome({ row, repeats }: { row: SheetRow; repeats: number | null }) {
   const { state, note, hint } = row
   const words = note || [repeats !== null && `Same person as in row ${repeats}`, hint].filter(Boolean).join('. ')
