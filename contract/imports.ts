@@ -30,7 +30,7 @@ const consent = {
 }
 
 /** Choices of staff for a file. `isDayFirst`: 9/2/2026 is in February. */
-export const importChoices = z.strictObject({ mapping, isDayFirst: z.boolean(), ...consent })
+const importChoices = z.strictObject({ mapping, isDayFirst: z.boolean(), ...consent })
 export type ImportChoices = z.output<typeof importChoices>
 
 const waitingImport = z.object({

@@ -207,6 +207,17 @@ describe('a row that is refused', () => {
     )
   })
 
+  it('may be in a list without headings, whose columns are known by their cells', async () => {
+    const app = await createTestApp()
+    const { id } = await check(app, 'owen@example.com,bounced\nnobody,bounced', { kind: 'opt-outs' })
+    const { report } = await mend(app, id, 2, { 0: 'ida@example.com' })
+    expect(report).toMatchObject({ added: 2, refused: 0 })
+    const again: ImportReport = (await app.put(waiting(id), report.choices, admin)).json()
+    expect(again).toMatchObject({ added: 2, columns: [{ field: 'email' }, { field: 'reason' }] })
+    const ignoring = { ...report.choices, mapping: { column1: '' } }
+    expect((await app.put(waiting(id), ignoring, admin)).json()).toMatchObject({ plan: null, missing: ['email'] })
+  })
+
   it('says what is wrong with a mend', async () => {
     const app = await createTestApp()
     const { id } = await check(app, 'Email\nnone', { kind: 'opt-outs' })

@@ -13,7 +13,7 @@ import { type RowVerdict, rowsAtOnce } from './waiting-rows.ts'
 type Texts = Iterable<string[]> | AsyncIterable<string[]>
 type Table = Pick<WaitingFile, 'id' | 'kind' | 'columns' | 'head' | 'choices' | 'isMixed'>
 /** `related`: see app.waiting_import_rows. */
-export type RowPlan = { row: PlannedRow; related: string | null }
+type RowPlan = { row: PlannedRow; related: string | null }
 
 /** True when some of these rows has the day and the month in the other order than was chosen. */
 export async function hasOtherDates(

@@ -20,7 +20,7 @@ export const post = (
   })
 
 /** The report of a file, with the lines of each outcome. */
-export type Checked = ImportReport & {
+type Checked = ImportReport & {
   addedLines: number[]
   refundedLines: number[]
   repeatedLines: number[]
