@@ -11,10 +11,10 @@ export async function insertListRows(
   const name = (id: string) => `initcap(substr(translate(md5((${id} % 1000)::text), '0123456789', 'ghijklmnop'), 1, 7))`
   const ids = `generate_series(${first}, ${last}) AS id`
   await client.query(`
-    INSERT INTO read.prayers (id, first_name, email, location, prayer, status, is_erased, created_at, subject)
+    INSERT INTO read.prayers (id, first_name, email, location, prayer, status, is_erased, created_at, subject, revision)
     SELECT id, ${name('id')}, 'person' || id || '@example.org', 'Town ' || id % 100,
       'For ' || ${name('id * 7')} || ' and a good ' || CASE id % 50 WHEN 0 THEN 'harvest' ELSE 'year' END || ' ' || md5(id::text),
-      CASE WHEN id % 100 = 0 THEN 'pending' ELSE 'approved' END, false, now(), gen_random_uuid()
+      CASE WHEN id % 100 = 0 THEN 'pending' ELSE 'approved' END, false, now(), gen_random_uuid(), 0
     FROM ${ids};
     INSERT INTO read.users (id, email, first_name, last_name, is_admin, is_active, is_banned, is_email_verified,
       created_at, subject, revision, is_deleted, is_erased)

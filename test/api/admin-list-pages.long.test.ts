@@ -13,10 +13,10 @@ async function withManyPrayers() {
   const { knex, pool } = await createProjectedDatabase()
   const add = (first: number, last: number) =>
     pool.query(
-      `INSERT INTO read.prayers (id, first_name, location, prayer, status, is_erased, created_at, subject)
+      `INSERT INTO read.prayers (id, first_name, location, prayer, status, is_erased, created_at, subject, revision)
        SELECT id, 'Name ' || id * 7919 % 97, 'Town ' || id % 13, 'For ' || CASE id % 2 WHEN 0 THEN 'rain' ELSE 'sun' END,
          CASE WHEN id % 10 = 0 THEN 'deleted' WHEN id % 3 = 0 THEN 'pending' ELSE 'approved' END, false, now(),
-         gen_random_uuid()
+         gen_random_uuid(), 0
        FROM generate_series($1::int, $2::int) AS id`,
       [first, last],
     )

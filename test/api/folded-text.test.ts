@@ -68,8 +68,8 @@ it('what becomes eighteen characters still fits into an index', async () => {
   )
   expect([...(await keyOf(pool, 'sort_key', widest))]).toHaveLength(500)
   await pool.query(
-    `INSERT INTO read.prayers (id, first_name, location, prayer, status, is_erased, created_at, subject)
-     VALUES (1, $1, $1, $1, 'pending', false, now(), gen_random_uuid())`,
+    `INSERT INTO read.prayers (id, first_name, location, prayer, status, is_erased, created_at, subject, revision)
+     VALUES (1, $1, $1, $1, 'pending', false, now(), gen_random_uuid(), 0)`,
     [widest],
   )
 })

@@ -48,8 +48,8 @@ async function prayersTable() {
       `WITH item AS (SELECT * FROM unnest($1::integer[], $2::boolean[]) AS item (id, shown)),
          publication AS (
            INSERT INTO read.prayer_publications (place, item_id, is_latest) SELECT id, id, true FROM item ON CONFLICT DO NOTHING)
-       INSERT INTO read.prayers (id, first_name, prayer, status, is_erased, created_at, subject)
-       SELECT id, 'Ruth', 'For rain.', CASE WHEN shown THEN 'approved' ELSE 'pending' END, false, now(), gen_random_uuid()
+       INSERT INTO read.prayers (id, first_name, prayer, status, is_erased, created_at, subject, revision)
+       SELECT id, 'Ruth', 'For rain.', CASE WHEN shown THEN 'approved' ELSE 'pending' END, false, now(), gen_random_uuid(), 0
        FROM item
        ON CONFLICT (id) DO UPDATE SET status = excluded.status`,
       [items.map(({ id }) => id), items.map(({ isShown }) => isShown)],

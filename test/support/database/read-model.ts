@@ -18,9 +18,9 @@ export async function insertPrayer({ pool }: Database, id: number, prayer: strin
   await pool.query(
     `WITH publication AS (INSERT INTO read.prayer_publications (place, item_id, is_latest) VALUES ($1::integer, $1, true))
      INSERT INTO read.prayers
-       (id, first_name, email, location, prayer, status, is_erased, created_at, published_at, subject)
+       (id, first_name, email, location, prayer, status, is_erased, created_at, published_at, subject, revision)
      VALUES ($1::integer, 'Ann', 'ann@example.org', 'Muncie', $2, 'approved', false, '2026-01-01T00:00:00Z', '2026-01-02T03:04:05Z',
-       gen_random_uuid())`,
+       gen_random_uuid(), 0)`,
     [id, prayer],
   )
 }
