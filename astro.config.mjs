@@ -68,7 +68,7 @@ const codeSplitting = {
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
     {
       name: 'tables',
-      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField)|node_modules\/@tanstack\//,
+      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|table\/source-column)|node_modules\/@tanstack\//,
       minShareCount: 2,
     },
     { name: 'editing', test: /site\/islands\/admin\/(EditDialog|CategoryField)\.tsx/ },

@@ -97,6 +97,7 @@ const impersonal: { [table: string]: string } = {
   'read.prayers': 'first_source act_source view_id',
   'read.rsvps': 'first_source act_source view_id',
   'read.set_aside_events': 'position event_id stream type reason',
+  'read.short_codes': 'code name path',
   'read.supporter_counts': 'list left_out',
   'read.supporter_standings': 'left_out',
   'read.user_engagement': 'source engagement_type',

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
+import { source } from '../../records/origins.ts'
 import { createTestApp } from '../support/app/app.ts'
 
 const admin = { as: 'admin' } as const
 const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org', location: null }
 const visitor = { kind: 'visitor', id: null, name: 'Visitor' }
 const ada = { kind: 'admin', id: 1, name: 'Ada Byron' }
+
+const none = Object.fromEntries(Object.keys(source).map((part) => [part, null]))
+const from = { firstSource: none, actSource: none, viewId: null }
+const sent = { ...prayer, ...from }
 
 it('lists every event of an item in order: who, when, what, and the item at that time', async () => {
   const app = await createTestApp()
@@ -21,8 +26,8 @@ it('lists every event of an item in order: who, when, what, and the item at that
       type: 'PrayerSubmitted',
       at,
       actor: visitor,
-      changes: { ...prayer, status: 'Pending' },
-      state: { ...prayer, status: 'Pending' },
+      changes: { ...sent, status: 'Pending' },
+      state: { ...sent, status: 'Pending' },
     },
     {
       revision: 1,
@@ -30,7 +35,7 @@ it('lists every event of an item in order: who, when, what, and the item at that
       at,
       actor: ada,
       changes: { status: 'Approved' },
-      state: { ...prayer, status: 'Approved' },
+      state: { ...sent, status: 'Approved' },
     },
     {
       revision: 2,
@@ -38,7 +43,7 @@ it('lists every event of an item in order: who, when, what, and the item at that
       at,
       actor: ada,
       changes: { status: 'Deleted', deleted: true },
-      state: { ...prayer, status: 'Deleted', deleted: true },
+      state: { ...sent, status: 'Deleted', deleted: true },
     },
   ])
 })
@@ -80,6 +85,8 @@ it('shows an erasure where it happened, with redacted values throughout', async 
     email: null,
     location: null,
     prayer: '[erased]',
+    entryNote: null,
+    ...from,
     status: 'Pending',
   })
   expect(entries[3].state).toMatchObject({ erased: true, deleted: true })

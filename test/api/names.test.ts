@@ -44,7 +44,7 @@ const stored = names.map((_, index) => 1 + ((index * 7 + 3) % names.length))
 const created_at = '2026-03-01T12:00:00Z'
 const person = { is_erased: false, created_at, subject: randomUUID() }
 const account = { is_admin: false, is_active: true, is_banned: false, is_email_verified: true, is_deleted: false }
-const posted = { ...person, status: 'pending' }
+const posted = { ...person, status: 'pending', revision: 0 }
 const text = { created_at, updated_at: created_at, revision: 0, is_deleted: false }
 const emailCampaign = {
   kind: 'volunteer-update',

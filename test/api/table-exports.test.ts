@@ -100,6 +100,9 @@ describe('a table of the console as a file', () => {
       emailConsent: 'yes',
       consentReason: 'signed up',
       consentSince: expect.any(String),
+      firstSource: null,
+      actSource: null,
+      viewId: null,
     })
     expect((await fileOf(app, 'people', 'csv')).body).toContain('prayer 1; signup 1')
     await unsubscribe(app, 'ben@example.org')

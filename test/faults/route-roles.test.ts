@@ -37,7 +37,7 @@ const rights: [calls: RegExp, right: Right][] = [
   ],
   // The forms on pages without scripts, and the link to the donation page.
   [/^POST \/(volunteer|events\/:id)?$/, 'public'],
-  [/^GET \/(go\/donate|go\/mail\/:token|photos\/:owner\/:file)$/, 'public'],
+  [/^GET \/(go\/donate|go\/mail\/:token|go\/:code|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
 
