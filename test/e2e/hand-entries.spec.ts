@@ -12,7 +12,7 @@ test('a person from a paper sheet is on the list, once', main, async ({ adminPag
   for (const outcome of ['Added', 'Already there']) {
     await openConsole(adminPage, 'emails')
     await adminPage.getByRole('button', { name: 'Add', exact: true }).click()
-    await dialog(adminPage).getByLabel('Email').fill(email)
+    await dialog(adminPage).getByLabel('Email', { exact: true }).fill(email)
     await dialog(adminPage).getByLabel('First name').fill('<script>Ruth</script>')
     await dialog(adminPage).getByLabel('How do you know them?').selectOption('paper sheet')
     await dialog(adminPage).getByLabel('Note').fill('County fair')

@@ -29,6 +29,9 @@ async function post(request: APIRequestContext, url: string, data: object): Prom
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const seen = (page: Page, words: string) => expect(page.getByRole('main').getByText(words).first()).toBeVisible()
 
+/** The page of an invitation asks for the address that it went to. */
+const invited = { email: '' }
+
 const kinds: Kind[] = [
   {
     path: '/unsubscribe',
@@ -109,14 +112,13 @@ const kinds: Kind[] = [
   {
     path: '/setup',
     async send({ adminPage, request }) {
-      const { email } = newPerson()
-      await post(adminPage.request, '/api/admin/invitations', { email })
-      return linkFor(request, email)
+      invited.email = uniqueEmail()
+      await post(adminPage.request, '/api/admin/invitations', invited)
+      return linkFor(request, invited.email)
     },
     async act(page) {
-      const email = await page.getByLabel('Email').inputValue()
       const setup = form(page, 'Create your admin account')
-      await fill(setup, { 'First name': 'Ruth', 'Last name': 'Ames', Email: email || uniqueEmail() })
+      await fill(setup, { 'First name': 'Ruth', 'Last name': 'Ames', Email: invited.email })
       await fill(setup, { Password: 'eleven calm lakes at dawn' })
       await setup.getByRole('button', { name: 'Create Admin Account' }).click()
       await expect(page).toHaveURL('/admin')
@@ -189,7 +191,7 @@ test(
     await expect.poll(async () => (await results()).scanners.clicks).toBe(2)
     expect((await results()).clicked).toBe(0)
     await page.goto(link)
-    await expect(page).toHaveURL('/issues')
+    await expect(page).toHaveURL(/\/issues\?m=\d+\.1$/)
   },
 )
 

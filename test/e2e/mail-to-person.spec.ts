@@ -59,5 +59,5 @@ test('the row of a person leads there; a failure says so', main, async ({ adminP
     route.fulfill({ status: 503, json: { message: 'Busy.' } }),
   )
   await adminPage.reload()
-  await expectErrorToast(adminPage, 'Error looking this address up')
+  await expectErrorToast(adminPage, 'Error looking this address up', 'Busy.')
 })

@@ -2,6 +2,8 @@ import { contentOf } from './downloads.ts'
 import { expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
 
+const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0'
+
 test('an admin makes a short link, prints its QR code, and sees who followed it', main, async ({ adminPage, page }) => {
   await adminPage.goto('/admin?tab=traffic')
   await adminPage.getByText('Short links', { exact: true }).click()
@@ -25,8 +27,10 @@ test('an admin makes a short link, prints its QR code, and sees who followed it'
 
   await page.goto('/go/fair-26')
   await expect(page).toHaveURL(/\/volunteer(\?s=fair-26)?$/)
+  // A browser without a screen counts as a program.
+  await page.request.get('/go/fair-26', { headers: { 'user-agent': phone }, maxRedirects: 0 })
   const download = adminPage.waitForEvent('download')
-  await row.getByRole('link', { name: 'Download the QR code of Posters at the county fair as SVG' }).click()
+  await row.getByRole('link', { name: 'QR SVG of Posters at the county fair' }).click()
   expect(await contentOf(await download)).toMatch(/^<svg/)
 
   await row.getByRole('button', { name: 'Edit Posters at the county fair' }).click()

@@ -70,7 +70,7 @@ function Row({ of }: { of: ShortCode }) {
                 key={format}
                 href={`${picture}?format=${format}`}
                 download={`qr-${code}.${format}`}
-                aria-label={`Download the QR code of ${name} as ${format.toUpperCase()}`}
+                aria-label={`QR ${format.toUpperCase()} of ${name}`}
               >
                 QR {format.toUpperCase()}
               </a>
@@ -80,7 +80,7 @@ function Row({ of }: { of: ShortCode }) {
         )}
         <Small label={`History of ${name}`} word="History" onClick={() => openHistory('short-codes', id)} />
         {isRetired ? (
-          <Small label={`Use ${name} again`} word="Use Again" onClick={() => store.restoreShortCode(id)} />
+          <Small label={`Use again: ${name}`} word="Use Again" onClick={() => store.restoreShortCode(id)} />
         ) : (
           <Small label={`Retire ${name}`} word="Retire" onClick={() => store.retireShortCode(id)} />
         )}
