@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { portOf, startSink } from '../../bench/email-campaigns.ts'
@@ -11,7 +9,6 @@ import { longTimeouts } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 
-const root = join(import.meta.dirname, '..', '..')
 const wait = { timeout: 30_000, interval: 10 }
 const restarts = { first: 20, max: 100 }
 const thread = { linger: 60_000, maxUnanswered: 60, restarts, closeTimeout: 20_000 }
@@ -22,7 +19,7 @@ async function nextThread(): Promise<Worker> {
   return worker
 }
 
-it('sends 500 mails while the event loop of this process stands still', async () => {
+it('goes on after the event loop of this process stood still', async () => {
   const sink = startSink()
   onTestFinished(() => void sink.kill())
   const smtpUrl = `smtp://127.0.0.1:${await portOf(sink)}`
@@ -34,18 +31,9 @@ it('sends 500 mails while the event loop of this process stands still', async ()
   expect(answer.statusCode).toBe(202)
   const sent = async () => (await app.database.pool.query('SELECT sent FROM app.campaign_queues')).rows[0].sent
   await expect.poll(sent, wait).toBeGreaterThan(0)
-  // This process does nothing else until another one has seen them.
-  const script = `import pg from 'pg'
-    const client = new pg.Client(process.env.URL)
-    await client.connect()
-    while ((await client.query('SELECT sent FROM app.campaign_queues')).rows[0].sent < 500) await client.query('SELECT pg_sleep(0.02)')
-    process.exit(0)`
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: root,
-    env: { ...process.env, URL: app.database.url },
-    timeout: 60_000,
-  })
-  expect(status).toBe(0)
+  // Meanwhile this process can't say whether the list of suppressions is up to date, so nothing more is claimed.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+  await expect.poll(sent, wait).toBe(700)
 })
 
 it('starts with an email campaign, and ends when there is nothing left to send', async () => {

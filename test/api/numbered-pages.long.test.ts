@@ -147,7 +147,7 @@ it('only the newest rows are read again, until the table is another one', async 
   expect(await starts(client)).toEqual(expect.arrayContaining([100, 102, 202]))
 
   await client.query(
-    'CREATE TABLE read.other (LIKE read.prayers INCLUDING ALL); INSERT INTO read.other (id, first_name, prayer, status, is_erased, created_at, subject) SELECT id, first_name, prayer, status, is_erased, created_at, subject FROM read.prayers WHERE id > 101; DROP TABLE read.prayers; ALTER TABLE read.other RENAME TO prayers',
+    'CREATE TABLE read.other (LIKE read.prayers INCLUDING ALL); INSERT INTO read.other (id, first_name, prayer, status, is_erased, created_at, subject, revision) SELECT id, first_name, prayer, status, is_erased, created_at, subject, revision FROM read.prayers WHERE id > 101; DROP TABLE read.prayers; ALTER TABLE read.other RENAME TO prayers',
   )
   expect((await starts(client)).slice(0, 2)).toEqual([102, 104])
 })
