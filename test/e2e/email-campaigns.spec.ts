@@ -239,7 +239,7 @@ test('donors are imported after a dry run, and thanked', main, async ({ adminPag
   await expect(report).toContainText('$50.00')
   await expect(form).toContainText(/Other columns \(\d\)/)
   await expect(form.getByLabel('Note is imported as')).toHaveValue('')
-  await expect(report.getByRole('listitem')).toHaveText(/^Line 4 Email: /)
+  await expect(form.getByRole('row', { name: /^4 Refused Email: / })).toBeVisible()
   await expectAccessible(adminPage)
   await form.getByRole('button', { name: 'Import 2 rows' }).click()
   await expectToast(adminPage, 'File imported', '2 rows imported.')
