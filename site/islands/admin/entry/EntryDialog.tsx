@@ -38,8 +38,7 @@ const sources = [
 
 /** The source of the people’s consent. */
 const HowKnown = () => (
-  <fieldset className="form">
-    <legend className="visually-hidden">How do you know them?</legend>
+  <>
     <div className="form-row">
       <Select name="entrySource" label="How do you know them?" options={sources} />
       <Field
@@ -50,7 +49,7 @@ const HowKnown = () => (
       />
     </div>
     <Field name="entryNote" label={handEntry.entryNote.label} help="Such as the place, or who took the call." />
-  </fieldset>
+  </>
 )
 
 function EntryForm({ target }: { target: EntryTarget }) {
