@@ -57,6 +57,8 @@ const isTold = 'Pages, calendars and mail tell guests when it is, and rules comp
 /** Fields that more rooms have to know, and why. */
 const withRules: { readonly [field: string]: string } = {
   availability: 'The form offers four, a list is filtered by them, and the skill match counts them.',
+  endorsementText:
+    'A list is sorted by it, an entry that says the same is found by it, and its author is told when it changes.',
   interests: 'The campaign chooses them, a list is filtered by them, and the skill match counts them.',
   ...{ eventDate: isTold, startTime: isTold, endTime: isTold },
   noteToGuests: 'It goes out in a mail, and the form asks for it only when there is one.',

@@ -4,7 +4,7 @@ import type { Origin } from '../../records/origins.ts'
 import type { rejection } from '../../records/review.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import { isReworded, moved, type Reviewed, reviewOf, reworded } from './review.ts'
+import { moved, type Reviewed, reviewOf, reworded } from './review.ts'
 
 type Id = { endorsementId: number }
 type Words = Id & { subject: string } & Values<typeof endorsement>
@@ -52,7 +52,7 @@ export const endorsements: Decider<State, EndorsementCommand, EndorsementEvent> 
         return [
           {
             type: 'EndorsementCorrected',
-            data: { endorsementId, subject, ...now, isReworded: isReworded(endorsementWords, words, now) },
+            data: { endorsementId, subject, ...now, isReworded: now.endorsementText !== words.endorsementText },
           },
         ]
       }

@@ -4,7 +4,7 @@ import { type prayer, prayerWords } from '../../records/prayers.ts'
 import type { rejection } from '../../records/review.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
 import type { Decider, Fact } from '../kernel/eventlog/decider.ts'
-import { isReworded, moved, type Reviewed, reviewOf, reworded } from './review.ts'
+import { moved, type Reviewed, reviewOf, reworded } from './review.ts'
 
 type Id = { prayerId: number }
 type Words = Id & { subject: string } & Values<typeof prayer>
@@ -61,7 +61,7 @@ export const prayers: Decider<State, PrayerCommand, PrayerEvent> = {
         return [
           {
             type: 'PrayerCorrected',
-            data: { prayerId, subject, ...now, isReworded: isReworded(prayerWords, words, now) },
+            data: { prayerId, subject, ...now, isReworded: now.prayer !== words.prayer },
           },
         ]
       }

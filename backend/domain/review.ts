@@ -1,5 +1,3 @@
-import type { ItemRecord } from '../../records/fields.ts'
-import type { Values } from '../../records/values.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'deleted'
@@ -9,15 +7,6 @@ type Known<Words> = { status: Status; subject: string; words: Words }
 
 export const moved = <Words>(item: Reviewed<Words>, status: Status): Reviewed<Words> =>
   item.status === 'unknown' ? item : { ...item, status }
-
-/** The text itself differs, which is the longest field of its record, and not only the facts beside it. */
-export function isReworded<Item extends ItemRecord>(item: Item, before: Values<Item>, now: Values<Item>): boolean
-export function isReworded(item: ItemRecord, before: Said, now: Said): boolean {
-  const length = (name: string) => Reflect.get(item[name] ?? {}, 'max') ?? 0
-  const [text = ''] = Object.keys(item).toSorted((one, other) => length(other) - length(one))
-  return before[text] !== now[text]
-}
-type Said = { [field: string]: unknown }
 
 export const reworded = <Words>(item: Reviewed<Words>, words: Words): Reviewed<Words> =>
   item.status === 'unknown' ? item : { ...item, words }
@@ -44,7 +33,7 @@ export function reviewOf(noun: string) {
         throw new DomainError('conflict', `This ${noun} is already approved. Delete it to take it off the site.`)
       return item.status === 'rejected' ? null : { subject: item.subject }
     },
-    /** The item whose words staff may correct: any that is not deleted. */
+    /** The item, for a correction of its words by staff; a deleted one has none. */
     corrects<Words>(item: Reviewed<Words>): Known<Words> {
       if (item.status === 'unknown' || item.status === 'deleted') throw notFound()
       return item
