@@ -41,6 +41,13 @@ describe('a person who came by an import', () => {
     given(emailSignups, [imported, own]).when(join).thenNothing()
   })
 
+  it('is entered by hand, with how staff know them', () => {
+    const entry = { entrySource: 'paper sheet', entryNote: 'County fair', entryDay: '2026-05-09' } as const
+    given(emailSignups, [imported])
+      .when({ type: 'EnterEmailSignup', data: { ...joining, emailSignupId: 2, ...entry } })
+      .then([{ type: 'EmailSignupCorrected', data: { ...joining, ...entry, isOwn: true } }])
+  })
+
   it('keeps the name of the file', () =>
     given(emailSignups, [{ ...imported, data: { ...imported.data, firstName: 'Ruth' } }])
       .when({ ...join, data: { ...join.data, firstName: 'Mallory' } })

@@ -2,7 +2,7 @@ import type { consent } from '../../records/consent.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
-import { type Origin, origin } from '../../records/origins.ts'
+import type { Origin } from '../../records/origins.ts'
 import { type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
@@ -27,8 +27,8 @@ export type EmailSignupEvent =
   | Fact<'MailingListJoined', Signup & MaybeByHand & Origin>
   /** By an import: the person agreed elsewhere, and before. */
   | Fact<'EmailSignupImported', Signup & Values<typeof consent>>
-  /** `isOwn`: the person signed up by themselves, from there, after an import had brought them. */
-  | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined } & Origin>
+  /** `isOwn`: the person signed up by themselves, or staff entered them by hand, after an import had brought them. */
+  | Fact<'EmailSignupCorrected', Signup & { isOwn?: true | undefined } & MaybeByHand & Origin>
   | Fact<'EmailSignupAddressMoved', Move>
   /** Where the new address had signed up too, that sign-up stays and this one ends. */
   | Fact<'EmailSignupAddressLeft', Left>
@@ -62,9 +62,7 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
           return [{ type: 'MailingListJoined', data: command.data }]
         const firstName = signup.firstName ?? command.data.firstName
         if (isOwn) return []
-        const isTraced = command.type === 'JoinMailingList' && command.data.firstSource !== undefined
-        const from = isTraced ? valuesIn(origin, command.data) : {}
-        return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName, isOwn: true, ...from } }]
+        return [{ type: 'EmailSignupCorrected', data: { ...command.data, ...signup, firstName, isOwn: true } }]
       }
       case 'ImportEmailSignup': {
         const { data } = command

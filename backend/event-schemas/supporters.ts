@@ -57,7 +57,7 @@ export const supporters = {
   EndorsementRestored: endorsementId,
   MailingListJoined: { ...signup, ...byHand, ...from },
   EmailSignupImported: { ...signup, ...stored(consent) },
-  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional(), ...from },
+  EmailSignupCorrected: { ...signup, isOwn: z.literal(true).optional(), ...byHand, ...from },
   EmailSignupAddressMoved: { ...signup, previousSubject: uuid, isOwn: flag },
   EmailSignupAddressLeft: { emailSignupId: id, subject: uuid, keptId: id },
   EmailSignupRemoved: { emailSignupId: id, subject: uuid },

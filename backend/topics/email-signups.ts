@@ -36,7 +36,7 @@ export const emailSignups = {
     },
     EmailSignupCorrected: {
       item,
-      personal,
+      personal: { ...personal, ...byHand },
       impersonal,
       usesAddress: true,
       engagement: (said) => part.corrects(said),
