@@ -23,6 +23,14 @@ export const sourceParameters = {
 /** A cheap test for any of them, which every request for a page takes. */
 export const mayHaveSource = (query: string): boolean => /[?&](?:utm_|s=|m=)/.test(query)
 
+/** An address with one part of a source as a parameter: absolute, or a path of this site. */
+export function addressFrom(address: string, part: keyof typeof sourceParameters, value: string): string {
+  const here = 'https://here.invalid'
+  const target = new URL(address, here)
+  target.searchParams.set(sourceParameters[part], value)
+  return target.origin === here ? target.pathname + target.search + target.hash : target.href
+}
+
 /** Sources survive the erasure of a person, so nothing that names one may become part of them. */
 const looksLikeEmail = /@|%40/i
 const unprintable = /[\p{C}\p{Zl}\p{Zp}<>"`\\]/u
@@ -79,7 +87,7 @@ export const cookieOf = (source: Source): string =>
     JSON.stringify(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null))),
   ).toString('base64url')
 
-/** The source that a cookie holds, whoever wrote it; null for anything else. */
+/** The source that a cookie holds, even one that a visitor wrote; null for anything else. */
 export function sourceInCookie(value: string | undefined): Source | null {
   if (value === undefined || value.length > 4000) return null
   try {

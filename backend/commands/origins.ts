@@ -34,7 +34,7 @@ const kinds: { [Part in keyof Source]: string } = {
   code: 'tag',
   referrer: 'site',
   landingPage: 'page',
-  // Anybody may count up these numbers.
+  // A visitor may count up these numbers.
   mailLink: 'mail',
 }
 

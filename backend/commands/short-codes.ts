@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import * as api from '../../contract/short-codes.ts'
+import { addressFrom } from '../../contract/sources.ts'
 import { type ShortCodeEvent, shortCodeStream, shortCodes } from '../domain/short-codes.ts'
 import { verdictOn } from '../experiments/bots.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
@@ -17,12 +18,6 @@ type ShortCodeTools = {
   knex: Knex
   /** Counts one more visit of a short link. */
   countShortCodeVisit(shortCodeId: number): Promise<void>
-}
-
-/** The page with the code in its address, where the source of what a visitor does next is read. */
-function withCode(path: string, code: string): string {
-  const [beforeHash = '', ...hash] = path.split('#')
-  return [`${beforeHash}${beforeHash.includes('?') ? '&' : '?'}s=${code}`, ...hash].join('#')
 }
 
 export async function shortCodeCommands(
@@ -75,8 +70,8 @@ export async function shortCodeCommands(
       const { id, path, isRetired } = target
       const isPerson = request.method === 'GET' && verdictOn(request).rule === null
       if (isPerson && !isRetired) await countShortCodeVisit(id)
-      // Whoever holds the paper gets somewhere, long after the campaign has forgotten it.
-      const location = isRetired ? '/' : withCode(path, code)
+      // A visitor with an old flyer gets somewhere, long after the campaign has forgotten it.
+      const location = isRetired ? '/' : addressFrom(path, 'code', code)
       return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send()
     },
   )

@@ -3,7 +3,7 @@ import { campaign } from '../../../contract/campaign.ts'
 import { followMailLink } from '../../../contract/email-campaign-analytics.ts'
 import { tokenIn } from '../../../contract/link-token.ts'
 import { followDonateLink } from '../../../contract/page-variations.ts'
-import { sourceParameters } from '../../../contract/sources.ts'
+import { addressFrom } from '../../../contract/sources.ts'
 import type { ClickRecording } from './click-recording.ts'
 import type { TrackedLinks } from './tracked-links.ts'
 
@@ -32,16 +32,11 @@ export async function mailLinkCommands(
       const link = said && (await trackedLinks.find(said.campaignId, said.link))
       if (!link) return reply.callNotFound()
       clickRecording.clicked({ request, reply }, { ...said, ...link, isDonation: isDonation(link.url) })
-      const location = isOurs(link.url) ? fromMail(link.url, said) : link.url
+      const location = isOurs(link.url)
+        ? addressFrom(link.url, 'mailLink', `${said.campaignId}.${said.link}`)
+        : link.url
       const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
       return reply.code(303).headers(headers).send()
     },
   )
-}
-
-/** The address on our site, with the number of the email campaign and of the link as its source. */
-function fromMail(url: string, { campaignId, link }: { campaignId: number; link: number }): string {
-  const target = new URL(url)
-  target.searchParams.set(sourceParameters.mailLink, `${campaignId}.${link}`)
-  return target.href
 }
