@@ -7,7 +7,7 @@ import { newTexts } from './record-schemas.ts'
 /** An older day on a sheet is a typing error. */
 const firstDay = '2000-01-01'
 
-/** Origin of a person whom staff enter by hand; the server refuses a day in the future. */
+/** Origin of a person that staff enter by hand; the server refuses a day in the future. */
 export const handEntryFields = {
   entrySource: z.enum(entrySources, 'Say how you know them.'),
   ...newTexts(handEntry),

@@ -1,7 +1,7 @@
 import { nullableText, plain } from './fields.ts'
 import type { Values } from './values.ts'
 
-/** The ways in which a person whom staff enter by hand reached the campaign. */
+/** The ways in which a person that staff enter by hand reached the campaign. */
 export const entrySources = ['paper sheet', 'phone call', 'letter', 'in person'] as const
 
 /** Details of the way. The note may name people; the day is in the time zone of the campaign. */
@@ -10,7 +10,7 @@ export const handEntry = {
   entryDay: plain('day', 'Day'),
 }
 
-/** Why the campaign knows a person whom staff entered: the source of their consent. */
+/** Why the campaign knows a person that staff entered: the source of their consent. */
 export type HandEntry = { entrySource: (typeof entrySources)[number] } & Values<typeof handEntry>
 /** Absent: the person sent it in by themselves. */
 export type MaybeByHand = { [Name in keyof HandEntry]?: HandEntry[Name] | undefined }

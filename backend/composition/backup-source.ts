@@ -20,7 +20,7 @@ export const tablesOfSite: TablesOfSite = {
     'app.sessions',
     'app.sign_in_challenges',
     'app.traffic_counts', // counted by a trigger while the requests are loaded
-    'app.waiting_import_rows', // people whom no one has imported yet
+    'app.waiting_import_rows', // people that staff have not imported yet
     'app.waiting_imports',
   ],
   withoutPersonal: ['app.moderation_models', 'app.reactor_checkpoints'],

@@ -36,9 +36,9 @@ export function createReading({
     readYourWrites,
     replica,
     past: createPast({ core, database, logger }),
-    /** True when the read tables show this position; waits briefly. */
     /** True when the tables that say who gets no campaign mail are up to date; waits briefly. */
     knowsSuppressions: () => readYourWrites.isUpToDate(segmentProjection, { timeoutMs: projectionTimeout }),
+    /** True when the read tables show this position; waits briefly. */
     reached: (position: string) => readYourWrites.waitFor(position, { timeoutMs: projectionTimeout }),
   }
 }

@@ -25,7 +25,7 @@ import {
 export type Messages = ReturnType<typeof createMessages>
 
 const suppressionsAreBehind =
-  'Waits because the lists do not show yet who unsubscribed. If this lasts, whoever runs the server finds the reason at /readyz.'
+  'Waits because the lists don’t show yet who unsubscribed. If this lasts, the person who runs the server finds the reason at /readyz.'
 
 /** Consent is checked when a recipient is claimed, so recipients are claimed just before sending. */
 const claimAhead = 50 // ms
@@ -50,7 +50,7 @@ export function createClaiming({
   paces: ReturnType<typeof createPaces>
   /** Null: there is no limit to share, so the number of processes does not matter. */
   senders: Pick<ReturnType<typeof createSenderCount>, 'tell'> | null
-  /** True when the read tables say who gets no email as the log does now; waits briefly. Otherwise nobody is mailed. */
+  /** True when the read tables say who gets no email as the log does now; waits briefly. Otherwise no recipient is mailed. */
   knowsSuppressions: () => Promise<boolean>
   /** Claimed recipients that wait for the server; they may unsubscribe until it is back. */
   giveBack(claimed: readonly Claimed[]): Promise<void>

@@ -3,7 +3,7 @@ import { anyChange, type TableRights } from '../kernel/database/table-rights.ts'
 
 export const serverRights: TableRights = { 'app.source_values': anyChange }
 
-/** The different values that sources had today, so that nobody fills the log and the filters with made-up ones. */
+/** The different values that sources had today, so that no visitor fills the log and the filters with made-up ones. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.source_values (

@@ -164,7 +164,7 @@ export const segmentPositionSql = `SELECT position FROM app.checkpoints WHERE pr
 
 /**
  * A condition on a row with a column `subject`, for the claim of a batch: the same exclusions as now, and those that
- * the plain tables know before the read model does. Whoever mails people by it makes sure first that the projection shows
+ * the plain tables know before the read model does. A caller that mails people by it makes sure first that the projection shows
  * everything in the log (`isUpToDate`).
  */
 export const mayStillBeMailedSql = (exclusions: Exclusions, subject: string) =>

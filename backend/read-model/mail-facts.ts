@@ -126,7 +126,7 @@ async function nowOf(knex: Knex, subject: string, formatTime: FormatTime): Promi
   return sentences.length === 0 ? ['Nothing stops mail to this address.'] : sentences
 }
 
-/** `subject` null: nobody is known under this address, which is also the answer after an erasure. */
+/** `subject` null: the campaign knows no person at this address, which is also the answer after an erasure. */
 export async function mailFacts(
   knex: Knex,
   { email, subject }: { email: string; subject: string | null },

@@ -8,7 +8,7 @@ type SourceValues = {
   admit(values: readonly SourceValue[]): Promise<boolean[]>
 }
 
-/** Different values of one kind on one day (UTC). A campaign has dozens; whoever makes them up has more. */
+/** Different values of one kind on one day (UTC). A campaign has dozens; a visitor who makes them up has more. */
 const mostPerDay = 500
 
 /** Table app.source_values. A value that was admitted today needs no query again, and neither does a full day. */

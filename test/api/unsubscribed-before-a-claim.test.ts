@@ -15,7 +15,7 @@ it('nobody is mailed while the tables cannot show who said no, and staff see why
   const progress = async () => (await app.get(`/api/email-campaigns/${id}`, admin)).json().progress
   await expect
     .poll(async () => (await progress()).waitsFor, { timeout: 60_000 })
-    .toMatch(/^Waits because the lists do not show yet who unsubscribed/)
+    .toMatch(/^Waits because the lists don’t show yet who unsubscribed/)
   expect(await progress()).toMatchObject({ sent: 0, skipped: 0, waiting: 2 })
 
   await pool.query('ALTER TABLE read.mail_suppression_causes DROP CONSTRAINT none')

@@ -25,7 +25,7 @@ type Outcome<Answer> = Exclude<Reply<Answer>, 'ready'> | Error
 /** A task of a caller, who gets the answer; `onTimeout` is called unless it is settled within `time` ms. */
 function createJob<Task, Answer>(task: Task, transfer: Transferable[]) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // A caller for whom no thread could be started has been told already.
+  // A caller whose thread could not be started has been told already.
   promise.catch(() => {})
   let timer: NodeJS.Timeout | undefined
   return {
