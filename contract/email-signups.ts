@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { emailSignup as record } from '../records/email-signups.ts'
+import { emailSignup as record, signupForm } from '../records/email-signups.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
 import { exportQuery } from './export-query.ts'
-import { timestamp } from './fields.ts'
+import { timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
@@ -13,7 +13,7 @@ import { newTexts } from './record-schemas.ts'
 export const joinMailingList = endpoint('POST', '/api/email-signup', {
   summary: 'Join the mailing list; the response does not reveal whether the address was known.',
   schema: {
-    body: z.strictObject(newTexts(record)),
+    body: z.strictObject({ ...newTexts(signupForm), zipCode: zipCodeOfForm }),
     response: { 201: z.object({ id: z.int() }) },
   },
 })
@@ -21,7 +21,7 @@ export const joinMailingList = endpoint('POST', '/api/email-signup', {
 export const enterEmailSignup = endpoint('POST', '/api/admin/emails', {
   summary: 'Add a person to the mailing list by hand, such as from a paper sheet; one who said no stays unsubscribed.',
   schema: {
-    body: joinMailingList.schema.body.extend(handEntryFields),
+    body: z.strictObject({ ...newTexts(record), ...handEntryFields, zipCode: zipCodeOfForm }),
     response: { 201: entered },
   },
 })

@@ -38,6 +38,11 @@ export const nullableText = (max: number) =>
     .default(null)
     .transform((text) => (text === '' ? null : text))
 
+/** The ZIP code that a form asks for; absent, null or blank becomes null. Files may have ZIP+4. */
+export const zipCodeOfForm = nullableText(20).refine((text) => text === null || /^\d{5}$/.test(text), {
+  error: 'Use the five digits of your ZIP code, such as 47901.',
+})
+
 /** Text of up to `max` characters; null or blank becomes null. The endpoint decides what absent means. */
 export const clearableText = (max: number) =>
   cleanText

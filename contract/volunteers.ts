@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
-import { availabilities, volunteer, volunteerDetails } from '../records/volunteers.ts'
+import { availabilities, volunteer, volunteerDetails, volunteerForm } from '../records/volunteers.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
-import { idParams, noContent, pageQuery, requiredText, revision, timestamp } from './fields.ts'
+import { idParams, noContent, pageQuery, requiredText, revision, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
@@ -40,7 +40,8 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
   summary: 'Apply as a volunteer; every application is counted.',
   schema: {
     body: z.strictObject({
-      ...newTexts(volunteerDetails),
+      ...newTexts(volunteerForm),
+      zipCode: zipCodeOfForm,
       availability,
       interests: z
         .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))

@@ -1,4 +1,5 @@
 import { email, nullableText, plain, text } from './fields.ts'
+import { postalAddress } from './postal-addresses.ts'
 
 /** The fields that have the same name in events, rows, lists and files. `amount`: cents. */
 export const donationDetails = {
@@ -6,10 +7,7 @@ export const donationDetails = {
   lastName: text(100, { label: 'Last name', isFound: true }),
   email: email({ isFound: true }),
   amount: plain('count', 'Amount'),
-  address: nullableText(255, { label: 'Address' }),
-  city: nullableText(100, { label: 'City' }),
-  state: nullableText(50, { label: 'State' }),
-  zipCode: nullableText(20, { label: 'ZIP code' }),
+  ...postalAddress,
   occupation: nullableText(100, { label: 'Occupation' }),
   employer: nullableText(100, { label: 'Employer' }),
   /** The number of the payment at its platform. */

@@ -44,5 +44,15 @@ export function corrected(
   )
 }
 
+/** The item with what it lacks from another. */
+export function completed<Item extends ItemRecord>(item: Item, known: Values<Item>, other: Values<Item>): Values<Item>
+export function completed(
+  item: ItemRecord,
+  known: { [field: string]: unknown },
+  other: { [field: string]: unknown },
+): object {
+  return Object.fromEntries(Object.keys(item).map((name) => [name, known[name] ?? other[name] ?? null]))
+}
+
 export const isSame = <Item extends ItemRecord>(item: Item, one: Correction<Item>, other: Correction<Item>): boolean =>
   JSON.stringify(valuesIn(item, one)) === JSON.stringify(valuesIn(item, other))

@@ -1,4 +1,5 @@
 import { email, nullableText, text, texts } from './fields.ts'
+import { postalAddress } from './postal-addresses.ts'
 
 /** When volunteers have time, as the form asks. */
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
@@ -9,10 +10,16 @@ export const volunteerDetails = {
   lastName: text(100, { label: 'Last name', isFound: true }),
   email: email({ isFound: true }),
   phone: nullableText(20, { label: 'Phone', isFound: true }),
+  ...postalAddress,
   skills: nullableText(5000, { label: 'Skills', isFound: true }),
   /** One of the form's options, or the words of an imported file. */
   availability: nullableText(50, { label: 'Availability' }),
 }
+
+const { address: _, city: __, state: ___, ...asked } = volunteerDetails
+
+/** The details that the form asks for. */
+export const volunteerForm = asked
 
 /** The interests stay as the applicant chose them, and may be ones that the form no longer offers. */
 export const volunteer = { ...volunteerDetails, interests: texts(100, { label: 'Interests', maxTexts: 100 }) }

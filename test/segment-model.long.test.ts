@@ -9,6 +9,9 @@ import { createRowWriter } from '../backend/kernel/projector/write-rows.ts'
 import { supportersProjection as projection } from '../backend/projections/supporters.ts'
 import { choiceCounts, choiceOf, segmentStats, segments } from '../backend/read-model/email-segments.ts'
 import type { LeftOutReason, SegmentId, SegmentStats } from '../contract/email-segments.ts'
+import { emailSignup } from '../records/email-signups.ts'
+import { valuesIn } from '../records/values.ts'
+import { volunteer, volunteerDetails } from '../records/volunteers.ts'
 import { createProjectedDatabase } from './support/database/database.ts'
 import { recorded } from './support/log/projected.ts'
 
@@ -143,7 +146,7 @@ function happen(act: Act, model: Model): Recorded[] {
       const item = model.items[place]
       if (!item || item.isGone) return []
       const id = place + 1
-      const details = { ...who, lastName: 'Gray', phone: null, skills: null, availability: null }
+      const details = { subject, ...valuesIn(volunteerDetails, { ...who, lastName: 'Gray' }) }
       if (item.kind === 'volunteer') {
         item.person = index
         return [recorded({ type: 'VolunteerCorrected', data: { volunteerId: id, ...details } })]
@@ -214,12 +217,13 @@ const gift = (donationId: number, who: Who, donatedAt: string) => ({
 })
 
 function engagement(kind: 'signup' | 'volunteer' | 'prayer' | 'donation', id: number, who: Who, at: string) {
-  const more = { lastName: 'Gray', phone: null, skills: null, availability: null, userId: null, interests: [] }
+  const { subject } = who
+  const applicant = valuesIn(volunteer, { ...who, lastName: 'Gray', interests: [] })
   switch (kind) {
     case 'signup':
-      return { type: 'MailingListJoined' as const, data: { emailSignupId: id, ...who } }
+      return { type: 'MailingListJoined' as const, data: { emailSignupId: id, subject, ...valuesIn(emailSignup, who) } }
     case 'volunteer':
-      return { type: 'VolunteerApplied' as const, data: { volunteerId: id, ...who, ...more } }
+      return { type: 'VolunteerApplied' as const, data: { volunteerId: id, subject, userId: null, ...applicant } }
     case 'prayer':
       return {
         type: 'PrayerSubmitted' as const,

@@ -1,12 +1,13 @@
 import { describe, it } from 'vitest'
+import { emailSignup } from '../../records/email-signups.ts'
+import { valuesIn } from '../../records/values.ts'
 import { given } from '../../test/support/spec.ts'
 import { type EmailSignupEvent, emailSignups } from './email-signups.ts'
 
 const joining = {
   emailSignupId: 1,
   subject: '6f1e2c34-0000-4000-8000-000000000001',
-  email: 'ruth@example.org',
-  firstName: 'Ruth',
+  ...valuesIn(emailSignup, { email: 'ruth@example.org', firstName: 'Ruth' }),
 }
 const joined: EmailSignupEvent = { type: 'MailingListJoined', data: joining }
 
@@ -25,6 +26,26 @@ describe('joining the mailing list', () => {
       .when({ type: 'JoinMailingList', data: newSubject })
       .then([{ type: 'MailingListJoined', data: newSubject }])
   })
+})
+
+describe('an import about a person who is on the list', () => {
+  const agreed = { consentSource: 'County fair', consentAt: '2026-01-05T05:00:00.000Z' }
+  const known = { ...joining, lastName: 'Marlow', phone: '(317) 555-0100' }
+  const importing = (said: { lastName?: string; city?: string; zipCode?: string }) =>
+    ({
+      type: 'ImportEmailSignup',
+      data: { emailSignupId: 2, subject: joining.subject, email: 'Ruth@example.org', ...agreed, ...said },
+    }) as const
+
+  it('adds what it says and takes nothing away', () =>
+    given(emailSignups, [{ type: 'MailingListJoined', data: known }])
+      .when(importing({ city: 'Lafayette', zipCode: '01234' }))
+      .then([{ type: 'EmailSignupCorrected', data: { ...known, city: 'Lafayette', zipCode: '01234' } }]))
+
+  it('changes nothing when it says what is known', () =>
+    given(emailSignups, [{ type: 'MailingListJoined', data: known }])
+      .when(importing({ lastName: 'Marlow' }))
+      .thenNothing())
 })
 
 describe('a person who came by an import', () => {
@@ -68,7 +89,7 @@ describe('a person whose account proved another address', () => {
   const arrived: EmailSignupEvent = { type: 'EmailSignupAddressMoved', data: move }
   const leave = { type: 'LeaveEmailSignup', data: { emailSignupId: 1, subject: before, keptId: 1 } } as const
   const left: EmailSignupEvent = { type: 'EmailSignupAddressLeft', data: leave.data }
-  const there = { emailSignupId: 5, subject: after, email: 'ruth@new.example', firstName: null }
+  const there = { emailSignupId: 5, subject: after, ...valuesIn(emailSignup, { email: 'ruth@new.example' }) }
 
   it('is on the list with the new address, once', () => {
     given(emailSignups, []).when(receive).then([arrived])

@@ -3,20 +3,23 @@ import { emailSignup } from '../../records/email-signups.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import type { Origin } from '../../records/origins.ts'
-import { type Values, valuesIn } from '../../records/values.ts'
+import { type Correction, completed, isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
-type Signup = { emailSignupId: number; subject: string } & Values<typeof emailSignup>
+type Id = { emailSignupId: number; subject: string }
+type Signup = Id & Values<typeof emailSignup>
+/** A form or a file leaves out what it does not ask for. */
+type Said = Id & Correction<typeof emailSignup>
 
 /** `isOwn`: the person signed up by themselves under the old address, `previousSubject`. */
 type Move = Signup & { previousSubject: string; isOwn: boolean }
 type Left = { emailSignupId: number; subject: string; keptId: number }
 
 export type EmailSignupCommand =
-  | Fact<'JoinMailingList', Signup & Origin>
+  | Fact<'JoinMailingList', Said & Origin>
   /** By staff, such as from a paper sheet that the person signed. */
-  | Fact<'EnterEmailSignup', Signup & HandEntry>
-  | Fact<'ImportEmailSignup', Signup & Values<typeof consent>>
+  | Fact<'EnterEmailSignup', Said & HandEntry>
+  | Fact<'ImportEmailSignup', Said & Values<typeof consent>>
   /** The account of the person proved this address and had the sign-up under another. */
   | Fact<'ReceiveEmailSignup', Move>
   /** Its other half, in the stream of the old address. `keptId`: the sign-up that stands for the person now. */
@@ -36,7 +39,7 @@ export type EmailSignupEvent =
 
 /**
  * `subject` is who joined last: after an erasure the same address has a new subject and may join again. `steps`: what each
- * event found, by its revision; `last`: the revision that set the name. `isOwn`: the person signed up by themselves.
+ * event found, by its revision; `last`: the revision that set the details. `isOwn`: the person signed up by themselves.
  */
 type EmailSignup = {
   subject: string | null
@@ -58,18 +61,24 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
     switch (command.type) {
       case 'JoinMailingList':
       case 'EnterEmailSignup': {
-        if (subject !== command.data.subject || signup === null)
-          return [{ type: 'MailingListJoined', data: command.data }]
-        const firstName = signup.firstName ?? command.data.firstName
+        const { data } = command
+        const said = valuesIn(emailSignup, data)
+        if (subject !== data.subject || signup === null)
+          return [{ type: 'MailingListJoined', data: { ...data, ...said } }]
         if (isOwn) return []
-        return [{ type: 'EmailSignupCorrected', data: { ...command.data, ...signup, firstName, isOwn: true } }]
+        const details = completed(emailSignup, signup, said)
+        return [{ type: 'EmailSignupCorrected', data: { ...data, ...signup, ...details, isOwn: true } }]
       }
       case 'ImportEmailSignup': {
         const { data } = command
         if (subject !== null && subject !== data.subject) throw new DomainError('conflict', personErased)
-        if (signup === null) return [{ type: 'EmailSignupImported', data }]
-        if (data.firstName === null || data.firstName === signup.firstName) return []
-        return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName: data.firstName } }]
+        const said = valuesIn(emailSignup, data)
+        if (signup === null) return [{ type: 'EmailSignupImported', data: { ...data, ...said } }]
+        // Blank cells take nothing away, and an address in other letters is the same.
+        const details = completed(emailSignup, { ...said, email: signup.email }, signup)
+        return isSame(emailSignup, signup, details)
+          ? []
+          : [{ type: 'EmailSignupCorrected', data: { ...signup, ...details } }]
       }
       case 'ReceiveEmailSignup':
         return decideMove(command.data, { signup, isOwn })
@@ -120,10 +129,12 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
 /** One sign-up stays: the one that the new address had already, with what the other knew. */
 function decideMove(move: Move, { signup, isOwn }: Pick<EmailSignup, 'signup' | 'isOwn'>): EmailSignupEvent[] {
   if (signup?.subject !== move.subject) return [{ type: 'EmailSignupAddressMoved', data: move }]
-  const firstName = signup.firstName ?? move.firstName
+  const details = completed(emailSignup, signup, move)
   const becomesOwn = move.isOwn && !isOwn
-  if (firstName === signup.firstName && !becomesOwn) return []
-  return [{ type: 'EmailSignupCorrected', data: { ...signup, firstName, ...(becomesOwn && { isOwn: true as const }) } }]
+  if (isSame(emailSignup, signup, details) && !becomesOwn) return []
+  return [
+    { type: 'EmailSignupCorrected', data: { ...signup, ...details, ...(becomesOwn && { isOwn: true as const }) } },
+  ]
 }
 
 type SettingEvent = Exclude<EmailSignupEvent, { type: 'EmailSignupRemoved' | 'EmailSignupAddressLeft' }>

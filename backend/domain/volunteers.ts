@@ -3,12 +3,15 @@ import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import type { Origin } from '../../records/origins.ts'
 import { type Correction, corrected, isSame, type Values, valuesIn } from '../../records/values.ts'
-import { type volunteer, volunteerDetails } from '../../records/volunteers.ts'
+import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 type Id = { volunteerId: number }
 /** `userId`: the signed-in user. `subject`: the person behind the email address, which a correction may change. */
-type Application = Id & { subject: string; userId: number | null } & Values<typeof volunteer>
+type Applicant = Id & { subject: string; userId: number | null }
+type Application = Applicant & Values<typeof volunteer>
+/** A form leaves out what it does not ask for. */
+type Applying = Applicant & Correction<typeof volunteer>
 type Details = Id & { subject: string } & Values<typeof volunteerDetails>
 /** Details that it leaves out stay as they are. */
 type Said = Id & { subject: string } & Correction<typeof volunteerDetails>
@@ -17,15 +20,15 @@ type Imported = Omit<Application, 'userId'> & Values<typeof consent>
 type Move = Id & { subject: string; email: string; previousSubject: string }
 
 export type VolunteerCommand =
-  | Fact<'ApplyAsVolunteer', Application & Origin>
+  | Fact<'ApplyAsVolunteer', Applying & Origin>
   /** By staff, such as from a paper sheet that the person signed. */
-  | Fact<'EnterVolunteer', Application & HandEntry>
+  | Fact<'EnterVolunteer', Applying & HandEntry>
   | Fact<'CorrectVolunteer', Said>
   /** The account of the volunteer proved another address. */
   | Fact<'MoveVolunteerAddress', Move>
   | Fact<'RemoveVolunteer', Id>
   | Fact<'RestoreVolunteer', Id>
-  | Fact<'ImportVolunteer', Imported>
+  | Fact<'ImportVolunteer', Omit<Applying, 'userId'> & Values<typeof consent>>
   /** A file says more, or something else, about a person who is known. */
   | Fact<'ImportVolunteerDetails', Said>
   /** Takes back what the event with this revision did, unless something else has done so. */
@@ -75,29 +78,30 @@ function decideUndo(revision: number, volunteer: Volunteer): VolunteerEvent[] {
 
 export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = {
   initialState: { status: 'unknown', steps: [], last: -1 },
-  decide(command, volunteer) {
+  decide(command, known) {
     switch (command.type) {
       case 'ApplyAsVolunteer':
       case 'EnterVolunteer':
-        if (volunteer.status !== 'unknown') throw new DomainError('conflict', 'This application was already submitted.')
-        return [{ type: 'VolunteerApplied', data: command.data }]
+        if (known.status !== 'unknown') throw new DomainError('conflict', 'This application was already submitted.')
+        return [{ type: 'VolunteerApplied', data: { ...command.data, ...valuesIn(volunteer, command.data) } }]
       case 'ImportVolunteer':
-        return volunteer.status === 'unknown' ? [{ type: 'VolunteerImported', data: command.data }] : []
+        if (known.status !== 'unknown') return []
+        return [{ type: 'VolunteerImported', data: { ...command.data, ...valuesIn(volunteer, command.data) } }]
       case 'CorrectVolunteer':
       case 'ImportVolunteerDetails':
-        if (volunteer.status !== 'applied') throw notFound()
-        return decideCorrection(volunteer.details, command.data)
+        if (known.status !== 'applied') throw notFound()
+        return decideCorrection(known.details, command.data)
       case 'MoveVolunteerAddress':
-        if (volunteer.status === 'unknown' || volunteer.details.subject !== command.data.previousSubject) return []
+        if (known.status === 'unknown' || known.details.subject !== command.data.previousSubject) return []
         return [{ type: 'VolunteerAddressMoved', data: command.data }]
       case 'RemoveVolunteer':
-        if (volunteer.status === 'unknown') throw notFound()
-        return volunteer.status === 'removed' ? [] : [{ type: 'VolunteerRemoved', data: command.data }]
+        if (known.status === 'unknown') throw notFound()
+        return known.status === 'removed' ? [] : [{ type: 'VolunteerRemoved', data: command.data }]
       case 'RestoreVolunteer':
-        if (volunteer.status === 'unknown') throw notFound()
-        return volunteer.status === 'removed' ? [{ type: 'VolunteerRestored', data: command.data }] : []
+        if (known.status === 'unknown') throw notFound()
+        return known.status === 'removed' ? [{ type: 'VolunteerRestored', data: command.data }] : []
       case 'UndoVolunteerImport':
-        return decideUndo(command.data.revision, volunteer)
+        return decideUndo(command.data.revision, known)
     }
   },
   evolve(volunteer, event) {

@@ -45,7 +45,7 @@ const removed = (id: number) => [
  */
 export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent> = {
   name: 'email-signups',
-  version: 5,
+  version: 6,
   tables: {
     email_signups: {
       columns: {
@@ -81,7 +81,10 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
       update(
         'email_signups',
         { id: data.emailSignupId },
-        { first_name: data.firstName, ...(data.firstSource !== undefined && columnsOf(valuesIn(origin, data))) },
+        {
+          ...columnsOf(valuesIn(emailSignup, data)),
+          ...(data.firstSource !== undefined && columnsOf(valuesIn(origin, data))),
+        },
       ),
     ],
     EmailSignupAddressMoved: ({ data: { emailSignupId, subject, email } }) => [

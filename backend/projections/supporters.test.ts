@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { emailSignup } from '../../records/email-signups.ts'
+import { valuesIn } from '../../records/values.ts'
 import { at, changesBy, recorded, ruth } from '../../test/support/log/projected.ts'
 import { increment, insert, remove, removeWhere, update, updateWhere } from '../kernel/projector/projection.ts'
 import type { DomainEvent } from '../topics/index.ts'
@@ -29,7 +31,10 @@ const gift = {
 describe('an engagement', () => {
   it('adds a row, and the person under the name given last', () =>
     expect(
-      changes({ type: 'MailingListJoined', data: { emailSignupId: 3, subject: ruth, email, firstName: 'Ruth' } }),
+      changes({
+        type: 'MailingListJoined',
+        data: { emailSignupId: 3, subject: ruth, ...valuesIn(emailSignup, { email, firstName: 'Ruth' }) },
+      }),
     ).toEqual([
       insert('user_engagement', {
         source: 'signup-3',
@@ -48,7 +53,10 @@ describe('an engagement', () => {
 
   it('without a name keeps the known one', () =>
     expect(
-      changes({ type: 'MailingListJoined', data: { emailSignupId: 3, subject: ruth, email, firstName: null } }).at(-1),
+      changes({
+        type: 'MailingListJoined',
+        data: { emailSignupId: 3, subject: ruth, ...valuesIn(emailSignup, { email }) },
+      }).at(-1),
     ).toEqual(update('supporters', { subject: ruth }, { email })))
 
   it('by a donation has the date of the donation', () => {
