@@ -76,6 +76,7 @@ it('an erasure redacts the person and keeps the total', () => {
         last_name: '',
         email: 'erased@erased.invalid',
         phone: null,
+        ...{ address: null, city: null, state: null, zip_code: null },
         skills: null,
         availability: null,
         interests: [],
