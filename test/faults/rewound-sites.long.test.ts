@@ -92,6 +92,15 @@ it('no email campaign is sent twice, and none goes on that staff had stopped', a
   await send(paused)
   await call('POST', `/api/email-campaigns/${cancelled}/cancel`)
   await call('POST', `/api/email-campaigns/${paused}/pause`)
+  // A mail that was on its way before may still leave.
+  const onTheirWay = async () => {
+    const { rows } = await put.database.pool.query(
+      'SELECT FROM app.campaign_recipients JOIN app.campaign_queues USING (list_id) WHERE is_leased AND campaign_id = ANY ($1)',
+      [[cancelled, paused]],
+    )
+    return rows.length
+  }
+  await expect.poll(onTheirWay).toBe(0)
   isBusy = false
   await isSent(halfKnown)
   await call('POST', `/api/email-campaigns/${changed}/unschedule`)
