@@ -9,11 +9,12 @@ import { entered, handEntryFields } from './hand-entry.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
+import { shownWording } from './wordings.ts'
 
 export const joinMailingList = endpoint('POST', '/api/email-signup', {
   summary: 'Join the mailing list; the response does not reveal whether the address was known.',
   schema: {
-    body: z.strictObject(newTexts(record)),
+    body: z.strictObject({ ...newTexts(record), ...shownWording }),
     response: { 201: z.object({ id: z.int() }) },
   },
 })
@@ -21,7 +22,7 @@ export const joinMailingList = endpoint('POST', '/api/email-signup', {
 export const enterEmailSignup = endpoint('POST', '/api/admin/emails', {
   summary: 'Add a person to the mailing list by hand, such as from a paper sheet; one who said no stays unsubscribed.',
   schema: {
-    body: joinMailingList.schema.body.extend(handEntryFields),
+    body: joinMailingList.schema.body.omit({ wording: true }).extend(handEntryFields),
     response: { 201: entered },
   },
 })

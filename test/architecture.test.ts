@@ -30,7 +30,7 @@ const rooms: Record<string, Rule> = {
   /** Plain facts, for every room and the site. */
   records: { may: [], packages: /^zod$/ },
   /** The campaign's own folder is read by the server, and put into the site by the build. */
-  contract: { may: [], packages: /^(zod|#own-campaign)$/ },
+  contract: { may: [], packages: /^(zod|node:crypto|#own-campaign)$/ },
   'backend/domain': {
     may: [decider, 'backend/table-files'],
     types: ['backend/moderation/classification.ts'],
