@@ -117,9 +117,8 @@ const wordingsIn = (knex: Knex, isOwn: (item: Knex.QueryBuilder) => void): Promi
   return knex('read.wordings')
     .whereIn('hash', named('hash'))
     .orWhereIn('hash', named('privacyHash'))
-    .distinct('wording_id', 'hash', 'text')
+    .distinct<Rows>({ wordingId: 'wording_id', hash: 'hash', text: 'text' })
     .orderBy(['wording_id', 'hash'])
-    .select<Rows>({ wordingId: 'wording_id', hash: 'hash', text: 'text' })
 }
 
 /** Every list that the contract names. */
