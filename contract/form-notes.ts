@@ -8,7 +8,7 @@ export const signUp = words('signUp', {
   text: 'Dates, plans and ways to help, about twice a month. Unsubscribe anytime.',
 })
 
-/** What people read beside the other forms before they send them. */
+/** Sentences that people read beside the other forms before they send them. */
 export const formSentences = words('formSentences', {
   volunteers: 'Only our team sees what you write here. We’ll get in touch within a few days.',
   prayers: 'Your name, location and prayer are shown after review. Your email never is.',

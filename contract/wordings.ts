@@ -16,7 +16,7 @@ export const wording = z.object({
 })
 export type Wording = z.infer<typeof wording>
 
-/** What a person agreed to, by the hashes of its wordings. */
+/** The words that a person agreed to, by their hashes. */
 export type Agreed = Values<typeof agreement>
 
 export const listWordings = endpoint('GET', '/api/admin/wordings', {

@@ -25,7 +25,7 @@ export const source = {
 /* @__NO_SIDE_EFFECTS__ */
 const group = (label: string) => nullableGroup(source, { label, impersonal: claimed })
 
-/** What the server records of an act of a visitor. Null: not recorded, because the act is older. All parts null: none. */
+/** Facts that the server records of an act of a visitor. Null: not recorded, because the act is older. All parts null: none. */
 export const origin = {
   /** Where the visit began, up to 30 days before. */
   firstSource: group('First source'),

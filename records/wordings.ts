@@ -9,7 +9,7 @@ export const wording = {
   text: publicText(100_000, { label: 'Words', impersonal: 'Words of the campaign, for the public.' }),
 }
 
-/** What a person read when they sent a form: its sentence, and the privacy page of that moment. */
+/** The words that a person read when they sent a form: its sentence, and the privacy page of that moment. */
 export const agreement = {
   wordingId: wording.wordingId,
   hash: wording.hash,

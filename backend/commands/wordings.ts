@@ -11,7 +11,7 @@ import type { Handle } from '../kernel/eventlog/handle.ts'
 import { commandContext } from '../kernel/http/command-context.ts'
 import { isWording } from '../read-model/wordings.ts'
 
-/** What this process shows, by form or page. */
+/** The words that this process shows, by form or page. */
 export type ShownWordings = readonly WordingCommand['data'][]
 
 /** `privacyText`: of the page; null where this process serves none. */
@@ -35,8 +35,8 @@ export async function publishWordings(handle: Handle, shown: ShownWordings): Pro
 export type WordingOf = (request: FastifyRequest, form: NotedForm) => Promise<Values<typeof agreement> | null>
 
 /**
- * What a person agreed to, as the form says by its hash: a page that a browser has kept may show an older sentence. A hash
- * that no sentence of this form ever had is no record.
+ * The sentence that a person agreed to, as the form says by its hash: a page that a browser has kept may show an older one. A
+ * hash that no sentence of this form ever had is no record.
  */
 export function createWordingOf({ knex, shown }: { knex: Knex; shown: ShownWordings }): WordingOf {
   const current = new Map(shown.map(({ wordingId, hash }) => [wordingId, hash]))

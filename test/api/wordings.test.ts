@@ -39,7 +39,7 @@ describe('what a person agreed to', () => {
     const { hash } = formNotes['email-signups']
     expect(await joinedWith(app, hash)).toEqual(agreedTo('email-signups'))
     const event = (await app.events()).find(({ type }) => type === 'MailingListJoined')
-    expect(event?.data.wording).toEqual(agreedTo('email-signups'))
+    expect(event?.data).toMatchObject({ wording: agreedTo('email-signups') })
     expect(await app.rebuildDiffers()).toMatchObject({ email_signups: 0, wordings: 0 })
   })
 

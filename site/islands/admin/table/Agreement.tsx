@@ -5,7 +5,7 @@ import { wordingAt } from '../../../lib/wordings.ts'
 import { wordings } from '../../../stores/admin/wordings.ts'
 import { Loaded } from '../Loaded.tsx'
 
-/** What a person agreed to with an act. */
+/** The words that a person agreed to with an act. */
 export const Agreement = ({ to }: { to: Agreed | null }) =>
   to === null ? (
     notRecorded
