@@ -57,18 +57,18 @@ const codeSplitting = {
     },
     {
       name: 'account',
-      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons)|stores\/(?!admin|email-campaigns|genetics|moderation|sign-in\/provider-problem)|islands\/(ui|forms|account|security|sign-in)\/)/,
+      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|wordings)|stores\/(?!admin|email-campaigns|genetics|moderation|sign-in\/provider-problem)|islands\/(ui|forms|account|security|sign-in)\/)/,
       minShareCount: 2,
     },
     {
       name: 'admin',
-      test: /site\/(stores\/(admin\/|genetics\/gene-pool)|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|Loaded|RowButton|table\/(Cell|ScrollTable))\.tsx)/,
+      test: /site\/(stores\/(admin\/(?!wordings)|genetics\/gene-pool)|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|Loaded|RowButton|table\/(Cell|ScrollTable))\.tsx)/,
       minShareCount: 2,
     },
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
     {
       name: 'tables',
-      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|table\/source-column)|node_modules\/@tanstack\//,
+      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|table\/(source-column|Agreement))|node_modules\/@tanstack\//,
       minShareCount: 2,
     },
     { name: 'editing', test: /site\/islands\/admin\/(EditDialog|CategoryField)\.tsx/ },

@@ -1,4 +1,5 @@
 import program from '../package.json' with { type: 'json' }
+import { wordingsShown } from './commands/wordings.ts'
 import { type ApiOverrides, serveApi } from './composition/api.ts'
 import type { BackedUp } from './composition/backup-source.ts'
 import { createExperiments, type ExperimentOverrides } from './composition/experiments.ts'
@@ -124,6 +125,8 @@ export async function createApp({
   const moderators = overrides.moderators?.(realModerators) ?? realModerators
   if (config.servesSite) site = await createSite({ ...base, projector, traffic })
 
+  const shownWordings = wordingsShown(site?.privacyText ?? null)
+
   const parts = { ...base, reading, sealing, mailing, reactors, experiments, traffic, site }
   const watching = createWatching({ ...parts, http, isOpen: starting.isOpen })
   const tracing = config.otlp ? await loadTracing(config.otlp) : null
@@ -136,6 +139,7 @@ export async function createApp({
     erasing,
     moderators,
     watching,
+    shownWordings,
     isOpen: starting.isOpen,
     overrides,
   })
@@ -161,6 +165,7 @@ export async function createApp({
     evolving,
     systemMetrics: watching.systemMetrics,
     past,
+    shownWordings,
     publicUrl,
     /** True when the read model shows this position; waits briefly. */
     reached,

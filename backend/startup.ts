@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
+import { publishWordings } from './commands/wordings.ts'
 import { rejectOlderLog } from './composition/remembered-positions.ts'
 import type { Config } from './config/config.ts'
 import { seedDemoContent } from './demo/content.ts'
@@ -92,6 +93,7 @@ async function tryStartUp({
   app.projector.start()
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
   const { position } = await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })
+  await publishWordings(app.core.handle, app.shownWordings)
   // The first visitors get a page of the population as well.
   if (position !== null) await app.reached(position)
   await app.pageVariations.population.current()

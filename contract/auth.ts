@@ -3,6 +3,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { profile } from '../records/users.ts'
 import { ownPath, requiredEmail, requiredText } from './fields.ts'
 import { rowOf } from './record-rows.ts'
+import { shownWording } from './wordings.ts'
 
 /** The signed-in person, as shown to themselves. */
 export const currentUser = z.object({
@@ -55,6 +56,7 @@ export const register = endpoint('POST', '/api/auth/register', {
       password,
       firstName: requiredText(100),
       lastName: requiredText(100),
+      ...shownWording,
     }),
     response: { 201: signedIn },
   },

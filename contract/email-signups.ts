@@ -9,11 +9,12 @@ import { entered, handEntryFields } from './hand-entry.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
+import { shownWording } from './wordings.ts'
 
 export const joinMailingList = endpoint('POST', '/api/email-signup', {
   summary: 'Join the mailing list; the response does not reveal whether the address was known.',
   schema: {
-    body: z.strictObject({ ...newTexts(signupForm), zipCode: zipCodeOfForm }),
+    body: z.strictObject({ ...newTexts(signupForm), zipCode: zipCodeOfForm, ...shownWording }),
     response: { 201: z.object({ id: z.int() }) },
   },
 })

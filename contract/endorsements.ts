@@ -6,6 +6,7 @@ import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
+import { shownWording } from './wordings.ts'
 
 export const publicEndorsement = z.object({
   id: z.int(),
@@ -27,7 +28,7 @@ export type AdminEndorsement = z.infer<typeof adminEndorsement>
 export const submitEndorsement = endpoint('POST', '/api/endorsements', {
   summary: 'Submit an endorsement; it is published after review.',
   schema: {
-    body: z.strictObject(newTexts(endorsement)),
+    body: z.strictObject({ ...newTexts(endorsement), ...shownWording }),
     response: { 201: publicEndorsement },
   },
 })
@@ -36,7 +37,7 @@ export const enterEndorsement = endpoint('POST', '/api/admin/endorsements', {
   summary:
     'Add an endorsement by hand, such as from a letter; it waits for review. One that says the same is there already.',
   schema: {
-    body: submitEndorsement.schema.body.extend(handEntryFields),
+    body: submitEndorsement.schema.body.omit({ wording: true }).extend(handEntryFields),
     response: { 201: entered },
   },
 })

@@ -6,6 +6,7 @@ import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
+import { shownWording } from './wordings.ts'
 
 export const publicPrayer = z.object({
   id: z.int(),
@@ -27,7 +28,7 @@ export type AdminPrayer = z.infer<typeof adminPrayer>
 export const submitPrayer = endpoint('POST', '/api/prayers', {
   summary: 'Submit a prayer; it is published after review.',
   schema: {
-    body: z.strictObject(newTexts(record)),
+    body: z.strictObject({ ...newTexts(record), ...shownWording }),
     response: { 201: publicPrayer },
   },
 })
@@ -35,7 +36,7 @@ export const submitPrayer = endpoint('POST', '/api/prayers', {
 export const enterPrayer = endpoint('POST', '/api/admin/prayers', {
   summary: 'Add a prayer by hand, such as from a letter; it waits for review. One that says the same is there already.',
   schema: {
-    body: submitPrayer.schema.body.extend(handEntryFields),
+    body: submitPrayer.schema.body.omit({ wording: true }).extend(handEntryFields),
     response: { 201: entered },
   },
 })

@@ -84,6 +84,8 @@ const personalExport = z.object({
   providers: records,
   history: records,
   ...listsOf(personalLists),
+  /** The words that their `wording` names: what the person agreed to. */
+  wordings: records,
   /** Posts of others that the person reported. */
   forumReports: records,
   activities: records,

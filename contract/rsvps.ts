@@ -4,6 +4,7 @@ import { origin } from '../records/origins.ts'
 import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
+import { shownWording } from './wordings.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */
 const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
@@ -29,6 +30,7 @@ export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
       email: requiredEmail,
       /** False: a full event responds with 409, so that people join the waiting list only if they agree. */
       joinWaitingList: z.boolean().default(false),
+      ...shownWording,
     }),
     response: { 201: z.object({ status: z.enum(['confirmed', 'waiting']) }) },
   },
@@ -39,7 +41,7 @@ export const enterGuest = endpoint('POST', '/api/admin/events/:id/rsvps', {
     'Add a guest by hand, such as after a phone call; a full event responds with 409 unless they join the waiting list.',
   schema: {
     params: idParams,
-    body: submitRsvp.schema.body.extend(handEntryFields),
+    body: submitRsvp.schema.body.omit({ wording: true }).extend(handEntryFields),
     response: { 201: entered },
   },
 })

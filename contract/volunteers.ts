@@ -9,6 +9,7 @@ import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { skillMatch, wayToHelp } from './skill-match.ts'
+import { shownWording } from './wordings.ts'
 
 export const unknownAvailability = `Use one of: ${availabilities.join(', ')}.`
 
@@ -50,6 +51,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
         .transform((chosen) => [...new Set(chosen)]),
       /** Accepted and ignored: the session determines the applicant. */
       userId: z.int().nullish(),
+      ...shownWording,
     }),
     response: { 201: appliedVolunteer },
   },
@@ -58,7 +60,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
 export const enterVolunteer = endpoint('POST', '/api/admin/volunteers', {
   summary: 'Add a volunteer by hand, such as from a paper sheet; one with the same name and address is there already.',
   schema: {
-    body: applyAsVolunteer.schema.body.omit({ userId: true }).extend(handEntryFields),
+    body: applyAsVolunteer.schema.body.omit({ userId: true, wording: true }).extend(handEntryFields),
     response: { 201: entered },
   },
 })

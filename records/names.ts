@@ -13,3 +13,6 @@ export function namesOf(item: ItemRecord): string[] {
 
 /** Stands for a field that an older event lacks, on screens and in files. */
 export const notRecorded = 'Not recorded'
+
+/** On screens and in files, of the sentence that a person read beside a form. */
+export const agreedLabel = 'What they agreed to'

@@ -1,5 +1,7 @@
 import { nullableGroup, nullablePublicText } from './fields.ts'
+import { agreedLabel } from './names.ts'
 import type { ValueOf } from './values.ts'
+import { agreement } from './wordings.ts'
 
 const claimed = 'A link or a browser claims it; values that look like an email address are never kept.'
 /* @__NO_SIDE_EFFECTS__ */
@@ -23,7 +25,7 @@ export const source = {
 /* @__NO_SIDE_EFFECTS__ */
 const group = (label: string) => nullableGroup(source, { label, impersonal: claimed })
 
-/** Where an act of a visitor came from. Null: not recorded, because the act is older. All parts null: none. */
+/** Facts that the server records of an act of a visitor. Null: not recorded, because the act is older. All parts null: none. */
 export const origin = {
   /** Where the visit began, up to 30 days before. */
   firstSource: group('First source'),
@@ -31,6 +33,8 @@ export const origin = {
   actSource: group('Act source'),
   /** The view of the home page to which conversions are credited. */
   viewId: nullablePublicText(32, { label: 'Page view', impersonal: 'The program makes it.' }),
+  /** Also null where the form sent none that the site ever showed. */
+  wording: nullableGroup(agreement, { label: agreedLabel, impersonal: 'It names words of the campaign.' }),
 }
 
 /** In an event: absent where the act is older, or no visitor did it. */

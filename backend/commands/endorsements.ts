@@ -50,7 +50,7 @@ export async function endorsementCommands(
   const publicForm = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
   formRoute(app, api.submitEndorsement, publicForm, async ({ body, request }) => {
     const draw = (taken?: number) => nextId('endorsement', request.idempotency, taken)
-    const asked = [draw(), subjectFor(subjects, body.email), originOf(request)] as const
+    const asked = [draw(), subjectFor(subjects, body.email), originOf(request, 'endorsements')] as const
     const [first, subject, from] = await Promise.all(asked)
     return numbered(first, draw, async (endorsementId) => {
       const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body, ...from } } as const

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import '@fastify/cookie'
+import type { NotedForm } from '../../contract/form-notes.ts'
 import {
   checkedSource,
   firstSourceCookie,
@@ -11,15 +12,21 @@ import {
   sourceInQuery,
 } from '../../contract/sources.ts'
 import { namesOf } from '../../records/names.ts'
-import { type Origin, source as record } from '../../records/origins.ts'
+import { type origin, source as record } from '../../records/origins.ts'
+import type { Values } from '../../records/values.ts'
+import type { WordingOf } from './wordings.ts'
 
-/** Where an act of a visitor came from. */
-export type OriginOf = (request: FastifyRequest) => Promise<Origin>
+/**
+ * Where an act of a visitor came from, and what they agreed to beside this form. Put it behind the body, which holds what
+ * the form says about that.
+ */
+export type OriginOf = (request: FastifyRequest, form?: NotedForm) => Promise<Values<typeof origin>>
 
 type OriginTools = {
   isHttps: boolean
   /** The view of the home page to which this visitor’s conversions are credited. */
   viewOf(request: FastifyRequest): string | null
+  wordingOf: WordingOf
   /** For each value: true when it may be kept. */
   admit(values: readonly { kind: string; value: string }[]): Promise<boolean[]>
 }
@@ -39,7 +46,7 @@ const kinds: { [Part in keyof Source]: string } = {
 }
 
 /** Nothing that a browser says about sources is proved, so each value is checked like any other input. */
-export function createOriginOf({ isHttps, viewOf, admit }: OriginTools): OriginOf {
+export function createOriginOf({ isHttps, viewOf, wordingOf, admit }: OriginTools): OriginOf {
   const cookie = firstSourceCookie(isHttps)
 
   async function limited(source: Source): Promise<Source> {
@@ -52,12 +59,13 @@ export function createOriginOf({ isHttps, viewOf, admit }: OriginTools): OriginO
     return { ...source, ...Object.fromEntries(parts.filter((_, at) => !areKept[at]).map(({ part }) => [part, other])) }
   }
 
-  return async (request) => {
+  return async (request, form) => {
     const first = isUntracked(request.headers) ? null : sourceInCookie(request.cookies[cookie])
     return {
       firstSource: await limited(first ?? noSource),
       actSource: await limited(sourceOfPage(request)),
       viewId: viewOf(request),
+      wording: form === undefined ? null : await wordingOf(request, form),
     }
   }
 }

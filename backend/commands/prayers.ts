@@ -47,7 +47,7 @@ export async function prayerCommands(
   if (campaign.hasPrayers)
     formRoute(app, api.submitPrayer, publicForm, async ({ body, request }) => {
       const draw = (taken?: number) => nextId('prayer', request.idempotency, taken)
-      const asked = [draw(), subjectFor(subjects, body.email), originOf(request)] as const
+      const asked = [draw(), subjectFor(subjects, body.email), originOf(request, 'prayers')] as const
       const [first, subject, from] = await Promise.all(asked)
       return numbered(first, draw, async (prayerId) => {
         const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body, ...from } } as const

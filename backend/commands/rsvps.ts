@@ -56,7 +56,7 @@ export async function rsvpCommands(
     const campaignEventId = params.id
     const offer = await campaignEventRow(knex, campaignEventId)
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
-    const asked = [nextId('rsvp'), subjects.forEmail(email), originOf(request)] as const
+    const asked = [nextId('rsvp'), subjects.forEmail(email), originOf(request, 'rsvps')] as const
     const [rsvpId, subject, from] = await Promise.all(asked)
     const isOwner = await ownsAddress(request, subject)
     if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, email, request.ip)

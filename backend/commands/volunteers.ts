@@ -57,7 +57,7 @@ export async function volunteerCommands(
     { name: 'volunteers', page: '/volunteer', lists: ['interests'] },
     async ({ body, request }) => {
       const draw = (taken?: number) => nextId('volunteer', request.idempotency, taken)
-      const asked = [draw(), subjects.forEmail(body.email), originOf(request)] as const
+      const asked = [draw(), subjects.forEmail(body.email), originOf(request, 'volunteers')] as const
       const [first, subject, from] = await Promise.all(asked)
       const events = await numbered(first, draw, (volunteerId) => {
         const data = { ...body, ...from, volunteerId, subject, userId: request.person?.id ?? null }

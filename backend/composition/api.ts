@@ -4,6 +4,7 @@ import { formNames } from '../../contract/topic-words.ts'
 import program from '../../package.json' with { type: 'json' }
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
+import type { ShownWordings } from '../commands/wordings.ts'
 import { inboxOf } from '../domain/mail/inboxes.ts'
 import { decrypt, encrypt } from '../kernel/eventlog/encryption/aes-gcm.ts'
 import { readAsOf, withPast } from '../kernel/http/as-of.ts'
@@ -50,6 +51,7 @@ export async function serveApi({
   moderators,
   site,
   watching: { readiness, registry },
+  shownWordings,
   isOpen,
   overrides,
 }: Omit<Base, 'logger'> & {
@@ -65,6 +67,7 @@ export async function serveApi({
   moderators: Moderators
   site: SitePages | null
   watching: Watching
+  shownWordings: ShownWordings
   /** True when the start is complete. */
   isOpen: () => boolean
   overrides: ApiOverrides
@@ -119,6 +122,7 @@ export async function serveApi({
     reached,
     reads,
     past,
+    shownWordings,
     overrides,
   })
 }

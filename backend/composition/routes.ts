@@ -7,6 +7,7 @@ import type { ProviderTools } from '../commands/auth/tools.ts'
 import { commands } from '../commands/index.ts'
 import { createOriginOf } from '../commands/origins.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
+import { createWordingOf, type ShownWordings } from '../commands/wordings.ts'
 import type { Config } from '../config/config.ts'
 import type { Core } from '../core.ts'
 import { verifyEvolution } from '../experiments/evolution-verifier.ts'
@@ -71,6 +72,7 @@ export async function registerRoutes(
     reached,
     reads,
     past,
+    shownWordings,
     overrides,
   }: {
     config: Config
@@ -88,6 +90,7 @@ export async function registerRoutes(
     reached(position: Position): Promise<boolean>
     reads: ConsoleReads
     past: Past
+    shownWordings: ShownWordings
     overrides: RouteOverrides
   },
 ): Promise<void> {
@@ -96,6 +99,7 @@ export async function registerRoutes(
   const { google, facebook, isHttps } = config
   const originOf = createOriginOf({
     isHttps,
+    wordingOf: createWordingOf({ knex, shown: shownWordings }),
     admit: createSourceValues(database).admit,
     viewOf: (request) => pageVariations.cookie.read(request)?.firstViewId ?? null,
   })

@@ -9,6 +9,7 @@ import {
   privacy,
   volunteerInterests,
 } from '../../contract/campaign.ts'
+import { formSentences, signUp } from '../../contract/form-notes.ts'
 import { checkCampaign, rejectSampleCampaign, rejectUnnamedModerator, sampleNotice } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
 import { openCampaignFolder } from './own-campaign.ts'
@@ -113,7 +114,7 @@ describe('the campaign file', () => {
 it('docs/campaign-example has every field that a campaign may write, as the product has it', async () => {
   const content = join(import.meta.dirname, '..', '..', 'site', 'content')
   const pages = await Promise.all(readdirSync(content).map((name) => import(join(content, name))))
-  const texts = Object.assign({ ...campaignTexts, volunteerInterests, privacy }, ...pages)
+  const texts = Object.assign({ ...campaignTexts, volunteerInterests, privacy, signUp, formSentences }, ...pages)
   const example = '../../docs/campaign-example'
   await expect(`${JSON.stringify(campaign, null, 2)}\n`).toMatchFileSnapshot(`${example}/campaign.json`)
   await expect(`${JSON.stringify(texts, null, 2)}\n`).toMatchFileSnapshot(`${example}/texts.json`)

@@ -9,14 +9,14 @@ import { ownCampaign } from './own-campaign.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const content = join(root, 'site', 'content')
-const campaignModule = join(root, 'contract', 'campaign.ts')
+const contract = ['campaign.ts', 'form-notes.ts'].map((name) => join(root, 'contract', name))
 
 /**
  * Exports of each module with words of the campaign, by its path, with the campaign's folder laid over it. Throws
  * ConfigError when something in it is wrong.
  */
 export async function campaignWords(): Promise<Map<string, object>> {
-  const modules = [campaignModule, ...readdirSync(content).map((name) => join(content, name))]
+  const modules = [...contract, ...readdirSync(content).map((name) => join(content, name))]
   const words = new Map<string, object>()
   for (const path of modules) words.set(path, await import(pathToFileURL(path).href))
   const { campaign, campaignTexts, volunteerInterests } = await import('../../contract/campaign.ts')

@@ -2,10 +2,12 @@ import { campaignEvent as calendarEvent, guestNote } from '../../records/campaig
 import { article as record } from '../../records/news.ts'
 import { origin } from '../../records/origins.ts'
 import { shortCode, shortCodeWords } from '../../records/short-codes.ts'
+import { wording } from '../../records/wordings.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { ShortCodeEvent } from '../domain/short-codes.ts'
+import type { WordingEvent } from '../domain/wordings.ts'
 import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
 import { byHand } from './hand-entry.ts'
 import { stored, storedIfKnown } from './item-schemas.ts'
@@ -50,5 +52,6 @@ export const publications = {
   ShortCodeChanged: { shortCodeId: id, ...stored(shortCodeWords) },
   ShortCodeRetired: { shortCodeId: id },
   ShortCodeRestored: { shortCodeId: id },
+  WordingPublished: stored(wording),
   GuestListExported: { ...campaignEvent, guests: count },
-} satisfies FieldsOf<ArticleEvent | CampaignEventEvent | RsvpEvent | ShortCodeEvent>
+} satisfies FieldsOf<ArticleEvent | CampaignEventEvent | RsvpEvent | ShortCodeEvent | WordingEvent>

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { pageText } from './page-text.ts'
 import { createPages } from './projected.ts'
 import { createFormPage } from './rendering/form-page.ts'
 import { createPageCopies } from './rendering/page-copies.ts'
@@ -72,6 +73,8 @@ export async function createSitePages({
     server,
     refresher,
     formPage: createFormPage({ ...all, pool, render, copies }),
+    /** The words of the privacy page; null where the build has none. */
+    privacyText: pageText(store.get('/privacy')?.answers.identity.body.toString() ?? ''),
     /** The 404 page of the site in place of Fastify's response. */
     async notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       reply.hijack()

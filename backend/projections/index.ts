@@ -29,6 +29,7 @@ import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
 import { welcomeSeriesProjection } from './welcome-series.ts'
+import { wordingsProjection } from './wordings.ts'
 
 const declared: readonly AnyProjection[] = [
   prayersProjection,
@@ -59,6 +60,7 @@ const declared: readonly AnyProjection[] = [
   pageVariationsProjection,
   fitnessFormulasProjection,
   setAsideEventsProjection,
+  wordingsProjection,
 ]
 
 export const projections: readonly AnyProjection[] = declared.map(withPageTags).map(withDerivedVersion)

@@ -33,6 +33,7 @@ import { preferencesQueries } from './users/preferences.ts'
 import { profileQueries } from './users/profile.ts'
 import { userQueries } from './users/users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { wordingQueries } from './wordings.ts'
 
 const features = [
   prayerQueries,
@@ -68,6 +69,7 @@ const features = [
   donationQueries,
   importQueries,
   emailSegmentQueries,
+  wordingQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

@@ -93,6 +93,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       .orderBy('at')
       .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
     ...lists,
+    wordings: await wordingsIn(knex, isOwn),
     forumReports: await knex('read.forum_reports')
       .where({ reporter_id: userId })
       .orderBy('created_at')
@@ -105,6 +106,19 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       'timestamp',
     ),
   }
+}
+
+/** The words that the person agreed to with these acts: the sentences, and the privacy pages. */
+const wordingsIn = (knex: Knex, isOwn: (item: Knex.QueryBuilder) => void): Promise<Rows> => {
+  const named = (hash: string) =>
+    knex('read.history')
+      .where(isOwn)
+      .select(knex.raw(`changes -> 'wording' ->> '${hash}'`))
+  return knex('read.wordings')
+    .whereIn('hash', named('hash'))
+    .orWhereIn('hash', named('privacyHash'))
+    .distinct<Rows>({ wordingId: 'wording_id', hash: 'hash', text: 'text' })
+    .orderBy(['wording_id', 'hash'])
 }
 
 /** Every list that the contract names. */

@@ -16,6 +16,7 @@ const columns = {
   firstSource: 'first_source',
   actSource: 'act_source',
   viewId: 'view_id',
+  wording: 'wording',
   status: 'status',
   wasSeated: 'was_seated',
   sequence: 'sequence',
@@ -61,7 +62,7 @@ export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'created
 /** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
 export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
   const { rows } = await knex.raw<{ rows: ExportedGuest[] }>(
-    `SELECT item.name, item.email, item.first_source AS "firstSource", item.act_source AS "actSource", item.view_id AS "viewId", item.status, item.created_at AS "createdAt", ${consentColumns}
+    `SELECT item.name, item.email, item.first_source AS "firstSource", item.act_source AS "actSource", item.view_id AS "viewId", item.wording, item.status, item.created_at AS "createdAt", ${consentColumns}
      FROM read.rsvps AS item ${consentJoins}
      WHERE item.campaign_event_id = ? AND item.status <> 'cancelled' ORDER BY item.id`,
     [campaignEventId],

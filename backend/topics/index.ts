@@ -25,6 +25,7 @@ import type { AnyEventFacts, ExportedTable, ListedTable } from './topic.ts'
 import { users } from './users.ts'
 import { volunteers } from './volunteers.ts'
 import { welcomeSeries } from './welcome-series.ts'
+import { wordings } from './wordings.ts'
 
 /**
  * Every topic. A topic’s file describes it, and other rooms derive from it. Alerts to admins list several events in
@@ -54,6 +55,7 @@ export const topics = [
   welcomeSeries,
   exports,
   rsvps,
+  wordings,
   eventLog,
   subjects,
 ]

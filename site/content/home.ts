@@ -23,9 +23,3 @@ export const principles: { icon: IconName; title: string; text: string }[] = wor
   ],
   { icon: Object.keys(icons) },
 )
-
-/** Promise of the mailing list. */
-export const signUp = words('signUp', {
-  title: 'Hear it from us first',
-  text: 'Dates, plans and ways to help, about twice a month. Unsubscribe anytime.',
-})

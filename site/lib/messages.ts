@@ -313,9 +313,6 @@ export const messages = {
         : 'We’ll email you if anything changes.',
       next: seeEvents,
     },
-    emailHelp: campaign.acknowledgments.rsvp
-      ? 'We’ll send your confirmation and a link to cancel. Only our team sees it.'
-      : 'We’ll email you if anything changes. Only our team sees it.',
     waiting: {
       title: 'You’re on the waiting list',
       description: 'We’ll email you when a seat is yours. If you had already registered, you keep your place.',

@@ -25,6 +25,7 @@ const aUser = (id: number): AdminUser => ({
   firstName: 'Ruth',
   lastName: null,
   email: `ruth${id}@example.org`,
+  wording: null,
   firstSource: null,
   actSource: null,
   viewId: null,

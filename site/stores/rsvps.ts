@@ -82,7 +82,7 @@ export function createRegistration(id: number): Registration {
       try {
         const { status } = await call<typeof submitRsvp>('POST', '/api/events/:id/rsvp', {
           params: { id },
-          body: { name: read('name'), email: read('email'), joinWaitingList },
+          body: { name: read('name'), email: read('email'), wording: read('wording'), joinWaitingList },
         })
         $state.set({ step: 'done', status })
         showToast({ ...messages.rsvp[status], next: undefined })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { publishWordings } from '../../backend/commands/wordings.ts'
 import { mailClickStream, mailClicks } from '../../backend/domain/mail/mail-clicks.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { personalExport } from '../../backend/read-model/profile-export.ts'
 import { personalFields, reviewedItems, uses } from '../../backend/topics/index.ts'
+import { formNotes } from '../../contract/form-notes.ts'
 import { type AccountApp, createAccountApp } from '../support/app/account.ts'
 import { importDonationsBy } from '../support/app/imported-file.ts'
 
@@ -17,6 +19,17 @@ afterAll(async () => {
 })
 
 const url = '/api/profile/export'
+
+it('the download has the words that the person agreed to, and no others', async () => {
+  const { email, ask, id } = await app.account()
+  await app.verify(id)
+  const note = { wordingId: 'email-signups', ...formNotes['email-signups'] }
+  await publishWordings(app.core.handle, [note, { wordingId: 'rsvps', ...formNotes.rsvps }])
+  await ask('POST', '/api/email-signup', { email, wording: note.hash })
+  const { emailSignups, wordings } = (await ask('GET', url)).json()
+  expect(emailSignups).toMatchObject([{ wording: { wordingId: note.wordingId, hash: note.hash } }])
+  expect(wordings).toEqual([note])
+})
 
 it('the download is a file with all data about the person', async () => {
   const { email, ask, id, cookie } = await app.account()

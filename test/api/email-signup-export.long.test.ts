@@ -79,7 +79,7 @@ describe('the mailing list as a file', () => {
     const answer = await app.get(`${url}?format=json`, admin)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="email-signups.json"')
     const consent = { emailConsent: 'yes', consentReason: 'signed up', consentSince: expect.any(String) }
-    const none = { firstSource: noSource, actSource: noSource, viewId: null }
+    const none = { firstSource: noSource, actSource: noSource, viewId: null, wording: null }
     expect(answer.json()).toEqual([
       { id: 1, email: 'ruth@example.org', firstName: '=1+1', createdAt: expect.any(String), ...none, ...consent },
       { id: 2, email: 'naomi@example.org', firstName: null, createdAt: expect.any(String), ...none, ...consent },

@@ -86,7 +86,7 @@ describe('GET /api/admin/emails', () => {
         id: 1,
         email: 'ruth@example.org',
         firstName: 'Ruth',
-        ...{ firstSource: noSource, actSource: noSource, viewId: null },
+        ...{ firstSource: noSource, actSource: noSource, viewId: null, wording: null },
         createdAt: expect.any(String),
         isErased: false,
         mailSuppression: null,

@@ -8,7 +8,7 @@ const visitor = { kind: 'visitor', id: null, name: 'Visitor' }
 const ada = { kind: 'admin', id: 1, name: 'Ada Byron' }
 
 const none = Object.fromEntries(Object.keys(source).map((part) => [part, null]))
-const from = { firstSource: none, actSource: none, viewId: null }
+const from = { firstSource: none, actSource: none, viewId: null, wording: null }
 const sent = { ...prayer, ...from }
 
 it('lists every event of an item in order: who, when, what, and the item at that time', async () => {

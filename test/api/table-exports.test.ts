@@ -103,6 +103,7 @@ describe('a table of the console as a file', () => {
       firstSource: null,
       actSource: null,
       viewId: null,
+      wording: null,
     })
     expect((await fileOf(app, 'people', 'csv')).body).toContain('prayer 1; signup 1')
     await unsubscribe(app, 'ben@example.org')

@@ -25,7 +25,7 @@ it('lists accounts, newest first, with the total', async () => {
       firstName: 'Cora',
       lastName: 'Clark',
       email: 'cora@example.org',
-      ...{ firstSource: null, actSource: null, viewId: null },
+      ...{ firstSource: null, actSource: null, viewId: null, wording: null },
       isActive: true,
       isAdmin: false,
       isBanned: false,

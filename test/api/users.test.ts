@@ -14,7 +14,7 @@ describe('an account in the console', () => {
       firstName: 'Ruth',
       lastName: 'Moab',
       email: 'ruth@example.org',
-      ...{ firstSource: noSource, actSource: noSource, viewId: null },
+      ...{ firstSource: noSource, actSource: noSource, viewId: null, wording: null },
       isActive: true,
       isAdmin: false,
       isBanned: false,

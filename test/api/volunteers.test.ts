@@ -39,7 +39,7 @@ describe('applying as a volunteer', () => {
         aiSkillMatch: expect.any(Array),
         isDeleted: false,
         isErased: false,
-        ...{ firstSource: noSource, actSource: noSource, viewId: null },
+        ...{ firstSource: noSource, actSource: noSource, viewId: null, wording: null },
         revision: 0,
         createdAt: answer.json().createdAt,
       },

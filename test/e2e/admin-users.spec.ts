@@ -15,6 +15,7 @@ const ruth: AdminUser = {
   firstName: 'Ruth',
   lastName: 'Ames',
   email: 'ruth@example.org',
+  wording: null,
   firstSource: null,
   actSource: null,
   viewId: null,

@@ -7,6 +7,7 @@ import {
   volunteerInterests as shippedInterests,
   campaignTexts as shippedTexts,
 } from '../../contract/campaign.ts'
+import { signUp as shippedSignUp } from '../../contract/form-notes.ts'
 import * as shippedAbout from '../../site/content/about.ts'
 import * as shippedHome from '../../site/content/home.ts'
 import * as shippedIssues from '../../site/content/issues.ts'
@@ -87,6 +88,7 @@ const words = [
     shipped,
     shippedTexts,
     shippedInterests,
+    shippedSignUp,
     shippedAbout,
     shippedHome,
     shippedIssues,

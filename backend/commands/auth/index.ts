@@ -48,7 +48,7 @@ export async function authCommands(
   route(app, register, signingIn, async ({ body, request, reply }) => {
     await app.rateLimits.take(accountBudgets.signIn, body.email, request.ip)
     await checkPassword(body.password, 'user', [body.email, body.firstName, body.lastName])
-    const registration = { ...body, from: await tools.originOf(request) }
+    const registration = { ...body, from: await tools.originOf(request, 'users') }
     const registered = await registerAccount(tools, registration, registrationContext(request, body))
     if (registered.outcome === 'taken') {
       const { account } = registered

@@ -43,7 +43,7 @@ export async function emailSignupCommands(
     const [emailSignupId, subject, from] = await Promise.all([
       nextId('email_signup'),
       subjects.forEmail(body.email),
-      originOf(request),
+      originOf(request, 'email-signups'),
     ])
     const { at } = commandContext(request)
     const since = await joinedAt(knex, subject)

@@ -5,6 +5,8 @@ import { emailList } from '../../stores/admin/admin-emails.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
+import { $isShowingWordings } from '../../stores/admin/wordings.ts'
+import { DialogOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
 import { RowButton } from './RowButton.tsx'
@@ -82,6 +84,9 @@ export function AdminEmails() {
 
 const { reload } = emailList
 
+const loadWordings = async () => (await import('./WordingsDialog.tsx')).WordingsDialog
+const closeWordings = () => $isShowingWordings.set(false)
+
 const Tools = () => (
   <>
     <AddByHand kind="emails" reload={reload} hasSheet />
@@ -92,6 +97,10 @@ const Tools = () => (
     <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'block', reload })}>
       Lift bounces
     </button>
+    <button className="button button-small" type="button" onClick={() => $isShowingWordings.set(true)}>
+      What people agreed to
+    </button>
+    <DialogOnDemand isOpen={useStore($isShowingWordings)} load={loadWordings} onFailed={closeWordings} />
   </>
 )
 

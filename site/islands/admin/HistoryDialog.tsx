@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../../contract/admin.ts'
+import { agreedLabel } from '../../../records/names.ts'
 import { valueText } from '../../lib/changes.ts'
 import { actorLabel, inFieldOrder } from '../../lib/history-fields.ts'
 import { eventLabel, fieldLabel, historyName } from '../../lib/labels.ts'
@@ -20,6 +21,7 @@ import {
 } from '../../stores/admin/history.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { EraseButton } from './EraseButton.tsx'
+import { Agreement } from './table/Agreement.tsx'
 
 /** Every event of one item in order, and the item as it was at the selected moment. */
 export function HistoryDialog() {
@@ -115,9 +117,13 @@ function StatePanel({ entry, before = entry }: { entry: HistoryEntry; before: Hi
       <dl>
         {inFieldOrder(entry.state).map(([name, value]) => (
           <div key={name} data-changed={valueText(name, value) !== valueText(name, before.state[name]) || undefined}>
-            <dt>{fieldLabel(name)}</dt>
+            <dt>{name === 'wording' ? agreedLabel : fieldLabel(name)}</dt>
             <dd dir="auto">
-              <Value text={valueText(name, value)} />
+              {name === 'wording' ? (
+                <Agreement to={value ? Object(value) : null} />
+              ) : (
+                <Value text={valueText(name, value)} />
+              )}
             </dd>
           </div>
         ))}

@@ -12,6 +12,8 @@ type FormProps = {
   action?: string
   /** The submission of such a browser, when the server rejected it. */
   posted?: PostedForm | undefined
+  /** The hash of the sentence beside it. */
+  wording?: string | undefined
   /** Initial values of the fields. */
   values?: Values
   className?: string
@@ -37,7 +39,17 @@ const ownNamesIn = (form: HTMLFormElement) =>
  * Renders a form store: on success it resets, except for text typed since it was sent; on failure it keeps the input and
  * focuses the first invalid field.
  */
-export function Form({ form, label, action, posted, values = {}, className = 'form', onInput, children }: FormProps) {
+export function Form({
+  form,
+  label,
+  action,
+  posted,
+  wording,
+  values = {},
+  className = 'form',
+  onInput,
+  children,
+}: FormProps) {
   const live = useStore(form.$state, { ssr: 'initial' })
   const [rejected, setRejected] = useState(posted)
   const [isUntouched, setUntouched] = useState(posted !== undefined)
@@ -82,6 +94,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
         onSubmit={onSubmit}
         onInput={onInput && (({ currentTarget }) => onInput(currentTarget))}
       >
+        {wording && <input type="hidden" name="wording" value={wording} />}
         {children}
         {state.alert !== null && (
           // biome-ignore lint/a11y/noAutofocus: without a bad field this is what the page came back to say

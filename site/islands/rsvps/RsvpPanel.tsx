@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
+import type { FormNote } from '../../../contract/form-notes.ts'
 import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { seatCount } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
@@ -10,10 +11,10 @@ import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
+type Props = { id: number; capacity: number; note: FormNote; posted?: PostedForm | undefined }
 
 /** Registration for one event: a seat, or a place on the waiting list. */
-export function RsvpPanel({ id, capacity, posted }: Props) {
+export function RsvpPanel({ id, capacity, note, posted }: Props) {
   const registration = useMemo(() => createRegistration(id), [id])
   const state = useStore(registration.$state, { ssr: 'initial' })
   switch (state.step) {
@@ -43,7 +44,7 @@ export function RsvpPanel({ id, capacity, posted }: Props) {
       return (
         <div className="stack">
           <Seats state={state} capacity={capacity} />
-          <RsvpForm id={id} form={registration.form} isFull={state.step === 'full'} posted={posted} />
+          <RsvpForm id={id} form={registration.form} isFull={state.step === 'full'} note={note} posted={posted} />
         </div>
       )
   }
@@ -72,15 +73,15 @@ function Seats({ state, capacity }: { state: RegistrationState; capacity: number
   }
 }
 
-type FormProps = { id: number; form: FormStore; isFull: boolean; posted: PostedForm | undefined }
+type FormProps = { id: number; form: FormStore; isFull: boolean; note: FormNote; posted: PostedForm | undefined }
 
-function RsvpForm({ id, form, isFull, posted }: FormProps) {
+function RsvpForm({ id, form, isFull, note, posted }: FormProps) {
   const prefill = useStore($rsvpPrefill, { ssr: 'initial' })
   const label = isFull ? 'Join the waiting list' : 'Register to attend'
   return (
-    <Form form={form} label={label} action={eventPath(id)} posted={posted} values={prefill}>
+    <Form form={form} label={label} action={eventPath(id)} posted={posted} wording={note.hash} values={prefill}>
       <Field name="name" label="Name" autoComplete="name" />
-      <Field name="email" label="Email" type="email" autoComplete="email" help={messages.rsvp.emailHelp} />
+      <Field name="email" label="Email" type="email" autoComplete="email" help={note.text} />
       {/* With scripts, the button says that only the waiting list is left. */}
       <noscript>
         <label className="choice">

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import { Fragment, type ReactNode } from 'react'
+import type { FormNote } from '../../../contract/form-notes.ts'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
 import {
   $providerProblem,
@@ -18,6 +19,9 @@ import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { MagicLinkCode } from './MagicLinkCode.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
+
+/** `note`: the sentence beside the form for a new account. */
+type Props = { note: FormNote }
 
 const wide = 'button button-primary button-wide'
 
@@ -48,10 +52,11 @@ function SignInTab() {
   )
 }
 
-function RegisterTab() {
+function RegisterTab({ note }: Props) {
   return (
-    <Form form={registerForm} label="Register">
+    <Form form={registerForm} label="Register" wording={note.hash}>
       <AccountFields passwordHelp="8 characters or more; a few words are better than symbols." />
+      <p className="quiet small">{note.text}</p>
       <SubmitButton sending="Creating account..." className={wide}>
         Create Account
       </SubmitButton>
@@ -83,13 +88,13 @@ function MagicLinkTab() {
   )
 }
 
-const tabs: { [T in Tab]: { label: string; Panel: () => ReactNode } } = {
+const tabs: { [T in Tab]: { label: string; Panel: (props: Props) => ReactNode } } = {
   'sign-in': { label: 'Sign In', Panel: SignInTab },
   register: { label: 'Register', Panel: RegisterTab },
   'magic-link': { label: 'Magic Link', Panel: MagicLinkTab },
 }
 
-export function SignIn() {
+export function SignIn({ note }: Props) {
   const tab = useStore($signInTab, { ssr: 'initial' })
   const problem = useStore($providerProblem, { ssr: 'initial' })
   return (
@@ -112,7 +117,7 @@ export function SignIn() {
         const { Panel } = tabs[id]
         return (
           <Tabs.Panel className="tab-panel" value={id} key={id} keepMounted>
-            <Panel />
+            <Panel note={note} />
           </Tabs.Panel>
         )
       })}

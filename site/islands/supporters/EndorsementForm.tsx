@@ -1,14 +1,20 @@
 import { endorsement } from '../../../records/endorsements.ts'
-import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { endorsementForm } from '../../stores/supporters/endorsements.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import type { LateFormProps } from '../late/late-form.ts'
 
-export function EndorsementForm({ posted }: { posted?: PostedForm | undefined }) {
+export function EndorsementForm({ posted, wording }: LateFormProps) {
   return (
-    <Form form={endorsementForm} label="Submit your endorsement" action={paths.endorsements} posted={posted}>
+    <Form
+      form={endorsementForm}
+      label="Submit your endorsement"
+      action={paths.endorsements}
+      posted={posted}
+      wording={wording}
+    >
       <div className="form-row">
         <Field name="name" label={endorsement.name.label} autoComplete="name" />
         <Field name="email" label={endorsement.email.label} type="email" autoComplete="email" help="Never published." />

@@ -1,14 +1,14 @@
-import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { prayer } from '../../../records/prayers.ts'
 import { paths } from '../../lib/paths.ts'
 import { prayerForm } from '../../stores/supporters/prayers.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import type { LateFormProps } from '../late/late-form.ts'
 
-export function PrayerForm({ posted }: { posted?: PostedForm | undefined }) {
+export function PrayerForm({ posted, wording }: LateFormProps) {
   return (
-    <Form form={prayerForm} label="Share your prayer" action={paths.prayers} posted={posted}>
+    <Form form={prayerForm} label="Share your prayer" action={paths.prayers} posted={posted} wording={wording}>
       <Field name="firstName" label={prayer.firstName.label} autoComplete="given-name" />
       <div className="form-row">
         <Field

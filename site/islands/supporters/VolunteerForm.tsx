@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { volunteerInterests } from '../../../contract/campaign.ts'
-import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { availabilities, volunteer } from '../../../records/volunteers.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
@@ -9,8 +8,9 @@ import { Choice, Choices } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import type { LateFormProps } from '../late/late-form.ts'
 
-export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
+export function VolunteerForm({ posted, wording }: LateFormProps) {
   const session = useStore($session, { ssr: 'initial' })
   return (
     <Form
@@ -18,6 +18,7 @@ export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
       label="Volunteer sign-up"
       action={paths.volunteer}
       posted={posted}
+      wording={wording}
       values={prefillOf(session)}
     >
       <div className="form-row">

@@ -3,6 +3,7 @@ import type { ZodType } from 'zod'
 import type { ReviewEndpoints, ReviewStatus } from '../../../contract/review.ts'
 import type { Source } from '../../../contract/sources.ts'
 import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
+import type { Agreed } from '../../../contract/wordings.ts'
 import { call, callForPage, conflictIn } from '../../lib/api.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import { type AdminList, createAdminList } from './admin-list.ts'
@@ -19,6 +20,7 @@ export type Reviewed = {
   revision: number
   firstSource: Source | null
   actSource: Source | null
+  wording: Agreed | null
 }
 
 export type Review<Item extends Reviewed> = RowActions & {

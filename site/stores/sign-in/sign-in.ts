@@ -55,6 +55,7 @@ export const registerForm = createForm({
       lastName: read('lastName'),
       email: read('email'),
       password: read('password'),
+      wording: read('wording'),
     }
     const { user } = await call<typeof register>('POST', '/api/auth/register', { body })
     completeSignIn(user, messages.register.done(greetingName(user)))

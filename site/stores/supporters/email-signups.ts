@@ -10,7 +10,9 @@ export const signUpForm = createForm({
   failed: messages.signUp.failed,
   done: messages.signUp.done,
   async send(read) {
-    await call<typeof joinMailingList>('POST', '/api/email-signup', { body: { email: read('email') } })
+    await call<typeof joinMailingList>('POST', '/api/email-signup', {
+      body: { email: read('email'), wording: read('wording') },
+    })
     void refreshSupporters()
   },
 })

@@ -18,9 +18,9 @@ export const endorsementForm = createForm({
   missing: messages.missing,
   failed: messages.failed,
   done: messages.done,
-  async send(_read, _readAll, written: Written<typeof endorsement>) {
+  async send(read, _readAll, written: Written<typeof endorsement>) {
     await call<typeof submitEndorsement>('POST', '/api/endorsements', {
-      body: written,
+      body: { ...written, wording: read('wording') },
     })
     void endorsementList.reload()
   },

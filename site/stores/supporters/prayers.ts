@@ -19,9 +19,9 @@ export const prayerForm = createForm({
   invalid: messages.invalid,
   failed: messages.failed,
   done: messages.done,
-  async send(_read, _readAll, written: Written<typeof prayer>) {
+  async send(read, _readAll, written: Written<typeof prayer>) {
     await call<typeof submitPrayer>('POST', '/api/prayers', {
-      body: written,
+      body: { ...written, wording: read('wording') },
     })
     void prayerList.reload()
   },

@@ -52,6 +52,7 @@ export const volunteerForm = createForm({
         ...written,
         availability: availabilities.find((option) => option === read('availability')) ?? null,
         interests: readAll('interests'),
+        wording: read('wording'),
       },
     })
     void refreshSupporters()

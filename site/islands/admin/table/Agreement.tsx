@@ -1,0 +1,29 @@
+import type { Agreed, Wording } from '../../../../contract/wordings.ts'
+import { notRecorded } from '../../../../records/names.ts'
+import { longDate } from '../../../lib/dates.ts'
+import { wordingAt } from '../../../lib/wordings.ts'
+import { wordings } from '../../../stores/admin/wordings.ts'
+import { Loaded } from '../Loaded.tsx'
+
+/** The words that a person agreed to with an act. */
+export const Agreement = ({ to }: { to: Agreed | null }) =>
+  to === null ? (
+    notRecorded
+  ) : (
+    <Loaded store={wordings} placeholder="Loading…">
+      {(all) => <Words all={all} to={to} />}
+    </Loaded>
+  )
+
+function Words({ all, to: { wordingId, hash, privacyHash, agreedAt } }: { all: readonly Wording[]; to: Agreed }) {
+  const said = wordingAt(all, wordingId, hash, agreedAt)
+  const notice = privacyHash === null ? undefined : wordingAt(all, 'privacy', privacyHash, agreedAt)
+  return (
+    <>
+      {said ? `“${said.text}”` : `Version ${hash}`}
+      <br />
+      {longDate(agreedAt)}
+      {notice && `. Privacy notice of ${longDate(notice.since)}.`}
+    </>
+  )
+}
