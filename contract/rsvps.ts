@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
-import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import { guest } from '../records/rsvps.ts'
+import { idParams, noContent, pageQuery, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
+import { newTexts } from './record-schemas.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */
 const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
@@ -11,8 +13,7 @@ const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
 /** A person registered for an event, as seen by admins. */
 export const rsvp = z.object({
   id: z.int(),
-  name: z.string(),
-  email: z.string(),
+  ...rowOf(guest),
   ...rowOf(origin),
   status: rsvpStatus,
   createdAt: timestamp,
@@ -25,8 +26,8 @@ export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
   schema: {
     params: idParams,
     body: z.strictObject({
-      name: requiredText(100),
-      email: requiredEmail,
+      ...newTexts(guest),
+      zipCode: zipCodeOfForm,
       /** False: a full event responds with 409, so that people join the waiting list only if they agree. */
       joinWaitingList: z.boolean().default(false),
     }),

@@ -19,6 +19,17 @@ const availability = z
   .default(null)
   .transform((choice) => (choice === '' ? null : choice))
 
+/** The fields of an application with rules of their own. */
+const chosen = {
+  zipCode: zipCodeOfForm,
+  availability,
+  interests: z
+    .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
+    .max(20, 'Select each interest only once.')
+    .default([])
+    .transform((all) => [...new Set(all)]),
+}
+
 /** Row that an admin sees; for an erased person the fields are redacted. */
 export const adminVolunteer = z.object({
   id: z.int(),
@@ -41,13 +52,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
   schema: {
     body: z.strictObject({
       ...newTexts(volunteerForm),
-      zipCode: zipCodeOfForm,
-      availability,
-      interests: z
-        .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
-        .max(20, 'Select each interest only once.')
-        .default([])
-        .transform((chosen) => [...new Set(chosen)]),
+      ...chosen,
       /** Accepted and ignored: the session determines the applicant. */
       userId: z.int().nullish(),
     }),
@@ -58,7 +63,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
 export const enterVolunteer = endpoint('POST', '/api/admin/volunteers', {
   summary: 'Add a volunteer by hand, such as from a paper sheet; one with the same name and address is there already.',
   schema: {
-    body: applyAsVolunteer.schema.body.omit({ userId: true }).extend(handEntryFields),
+    body: z.strictObject({ ...newTexts(volunteerDetails), ...chosen, ...handEntryFields }),
     response: { 201: entered },
   },
 })

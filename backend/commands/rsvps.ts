@@ -52,15 +52,15 @@ export async function rsvpCommands(
     thanks: ({ status }: { status: 'confirmed' | 'waiting' }) => (status === 'waiting' ? 'waiting-list' : 'rsvps'),
   }
   formRoute(app, submitRsvp, form, async ({ params, body, request }) => {
-    const { name, email, joinWaitingList } = body
+    const { joinWaitingList, ...said } = body
     const campaignEventId = params.id
     const offer = await campaignEventRow(knex, campaignEventId)
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
-    const asked = [nextId('rsvp'), subjects.forEmail(email), originOf(request)] as const
+    const asked = [nextId('rsvp'), subjects.forEmail(said.email), originOf(request)] as const
     const [rsvpId, subject, from] = await Promise.all(asked)
     const isOwner = await ownsAddress(request, subject)
-    if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, email, request.ip)
-    const rsvp = { campaignEventId, rsvpId, subject, name, email, ...from }
+    if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, said.email, request.ip)
+    const rsvp = { campaignEventId, rsvpId, subject, ...said, ...from }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
     const again = events.find((event) => event.type === 'RsvpMailAskedForAgain')

@@ -1,12 +1,13 @@
 import { campaignEvent as calendarEvent, guestNote } from '../../records/campaign-events.ts'
 import { article as record } from '../../records/news.ts'
 import { origin } from '../../records/origins.ts'
+import { guest as registered } from '../../records/rsvps.ts'
 import { shortCode, shortCodeWords } from '../../records/short-codes.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { ShortCodeEvent } from '../domain/short-codes.ts'
-import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
+import { count, email, type FieldsOf, id, uuid } from './fields.ts'
 import { byHand } from './hand-entry.ts'
 import { stored, storedIfKnown } from './item-schemas.ts'
 
@@ -25,7 +26,7 @@ const planned = {
 const note = stored(guestNote)
 
 const rsvp = { ...campaignEvent, rsvpId: id }
-const guest = { ...rsvp, subject: uuid, name: text(100), email, ...storedIfKnown(origin) }
+const guest = { ...rsvp, subject: uuid, ...stored(registered), ...storedIfKnown(origin) }
 
 /** News, the calendar with its guests, and short links. */
 export const publications = {

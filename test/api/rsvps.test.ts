@@ -345,7 +345,7 @@ describe('seats that open up', () => {
     const waiting = await Promise.all(
       Array.from({ length: guests }, async (_, n): Promise<RsvpEvent> => {
         const subject = await core.subjects.anonymous()
-        return { type: 'RsvpWaitlisted', data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1) } }
+        return { type: 'RsvpWaitlisted', data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1), zipCode: null } }
       }),
     )
     const everybody = { initialState: null, decide: () => waiting, evolve: () => null }

@@ -144,6 +144,12 @@ const VolunteerDialog = () => (
           <Field name="email" label={volunteer.email.label} type="email" />
           <Field name="phone" label={volunteer.phone.label} type="tel" />
         </div>
+        <Field name="address" label={volunteer.address.label} />
+        <div className="form-row">
+          <Field name="city" label={volunteer.city.label} />
+          <Field name="state" label={volunteer.state.label} />
+          <Field name="zipCode" label={volunteer.zipCode.label} />
+        </div>
         <Field name="skills" label={volunteer.skills.label} rows={3} />
         <Choice
           name="availability"

@@ -9,6 +9,7 @@ import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { ZipCodeField } from '../forms/ZipCodeField.tsx'
 
 type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
 
@@ -81,6 +82,7 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
     <Form form={form} label={label} action={eventPath(id)} posted={posted} values={prefill}>
       <Field name="name" label="Name" autoComplete="name" />
       <Field name="email" label="Email" type="email" autoComplete="email" help={messages.rsvp.emailHelp} />
+      <ZipCodeField />
       {/* With scripts, the button says that only the waiting list is left. */}
       <noscript>
         <label className="choice">
