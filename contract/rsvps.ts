@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
 import { guest } from '../records/rsvps.ts'
+import { districtShare } from './district.ts'
 import { idParams, noContent, pageQuery, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
@@ -14,6 +15,7 @@ const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
 export const rsvp = z.object({
   id: z.int(),
   ...rowOf(guest),
+  districtShare,
   ...rowOf(origin),
   status: rsvpStatus,
   createdAt: timestamp,

@@ -4,6 +4,7 @@ import { origin } from '../records/origins.ts'
 import { availabilities, volunteer, volunteerDetails, volunteerForm } from '../records/volunteers.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
+import { districtShare } from './district.ts'
 import { idParams, noContent, pageQuery, requiredText, revision, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
@@ -35,6 +36,7 @@ export const adminVolunteer = z.object({
   id: z.int(),
   userId: z.int().nullable(),
   ...rowOf(volunteer),
+  districtShare,
   ...rowOf(origin),
   aiSkillMatch: skillMatch,
   isDeleted: z.boolean(),

@@ -3,12 +3,15 @@ import type { Rsvp } from '../../contract/rsvps.ts'
 import { origin } from '../../records/origins.ts'
 import { guest } from '../../records/rsvps.ts'
 import { columnsOf, recordColumns } from './columns.ts'
+import { withDistrict } from './districts.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
 import type { Paging } from './paging.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
-export type RsvpRow = Rsvp & { campaignEventId: number; wasSeated: boolean; sequence: number }
+/** As it is stored. */
+type Stored = Omit<Rsvp, 'districtShare'>
+export type RsvpRow = Stored & { campaignEventId: number; wasSeated: boolean; sequence: number }
 
 const shown = {
   ...recordColumns('item', guest),
@@ -54,12 +57,13 @@ export type ExportedGuest = Rsvp & ExportedConsent
 
 /** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
 export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
-  return knex({ item: 'read.rsvps' })
+  const rows = await knex({ item: 'read.rsvps' })
     .joinRaw(consentJoins)
     .where({ 'item.campaign_event_id': campaignEventId })
     .whereNot({ 'item.status': 'cancelled' })
     .orderBy('item.id')
-    .select<ExportedGuest[]>(shown, knex.raw(consentColumns))
+    .select<(Stored & ExportedConsent)[]>(shown, knex.raw(consentColumns))
+  return rows.map(withDistrict)
 }
 
 /**
@@ -87,9 +91,10 @@ export async function ownRsvpStatus(
 export async function rsvpsOf(knex: Knex, campaignEventId: number, { page, limit, before }: Paging): Promise<Rsvp[]> {
   const rows = knex({ item: 'read.rsvps' }).where({ campaign_event_id: campaignEventId })
   if (before !== undefined) rows.where('id', '<', before)
-  return rows
+  const found = await rows
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
-    .select<Rsvp[]>(shown)
+    .select<Stored[]>(shown)
+  return found.map(withDistrict)
 }

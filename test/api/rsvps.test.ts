@@ -23,13 +23,13 @@ describe('registering for an event', () => {
   it('takes a seat, and reveals no guests', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
-    const answer = await register(app, id, { name: ' Ruth ', email: 'ruth@example.org' })
+    const answer = await register(app, id, { name: ' Ruth ', email: 'ruth@example.org', zipCode: '47901' })
     expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'confirmed' }])
     expect(await seats(app, id)).toEqual({ seatsLeft: 1, seatsTaken: 1, waiting: 0 })
     const answers = [await app.get('/api/events'), await app.get(`/api/events/${id}`)]
     for (const { body } of answers) expect(body).not.toMatch(/ruth/i)
     expect((await app.get(`/api/admin/events/${id}/rsvps`, admin)).json()).toMatchObject([
-      { id: 1, name: 'Ruth', email: 'ruth@example.org', status: 'confirmed' },
+      { id: 1, name: 'Ruth', email: 'ruth@example.org', zipCode: '47901', districtShare: null, status: 'confirmed' },
     ])
   })
 
@@ -345,7 +345,10 @@ describe('seats that open up', () => {
     const waiting = await Promise.all(
       Array.from({ length: guests }, async (_, n): Promise<RsvpEvent> => {
         const subject = await core.subjects.anonymous()
-        return { type: 'RsvpWaitlisted', data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1), zipCode: null } }
+        return {
+          type: 'RsvpWaitlisted',
+          data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1), zipCode: null },
+        }
       }),
     )
     const everybody = { initialState: null, decide: () => waiting, evolve: () => null }

@@ -13,7 +13,9 @@ import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
+import { phoneColumn } from './table/phone-column.tsx'
 import { sourceColumn } from './table/source-column.tsx'
+import { zipCodeColumn } from './table/zip-code-column.tsx'
 
 const choice = createColumnChoice('emails')
 
@@ -42,6 +44,15 @@ const columns: Column<EmailSignup>[] = [
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',
   },
+  {
+    id: 'lastName',
+    label: 'Last Name',
+    width: '8rem',
+    leaves: 'early',
+    cell: ({ lastName }) => lastName ?? 'Not provided',
+  },
+  phoneColumn(),
+  zipCodeColumn(),
   sourceColumn(),
   createdColumn('Signed Up'),
 ]

@@ -20,8 +20,9 @@ import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
-import { PhoneNumber } from './table/PhoneNumber.tsx'
+import { phoneColumn } from './table/phone-column.tsx'
 import { sourceColumn } from './table/source-column.tsx'
+import { zipCodeColumn } from './table/zip-code-column.tsx'
 
 const choice = createColumnChoice('volunteers')
 const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
@@ -36,13 +37,7 @@ const columns: Column<AdminVolunteer>[] = [
     card: 'line',
     cell: ({ email }) => <EmailAddress email={email} />,
   },
-  {
-    id: 'phone',
-    label: 'Phone',
-    width: '8.5rem',
-    leaves: 'earliest',
-    cell: ({ phone }) => (phone === null ? 'Not provided' : <PhoneNumber phone={phone} />),
-  },
+  phoneColumn(),
   {
     id: 'skills',
     label: 'Skills',
@@ -73,6 +68,7 @@ const columns: Column<AdminVolunteer>[] = [
       </>
     ),
   },
+  zipCodeColumn(),
   sourceColumn(),
   { ...createdColumn('Joined'), leaves: 'early' },
 ]
