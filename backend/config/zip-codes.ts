@@ -1,5 +1,5 @@
 /** ZIP codes with the share of their people who live in the district, 0 to 1. */
-export type ZipShares = ReadonlyMap<string, number>
+type ZipShares = ReadonlyMap<string, number>
 
 /** ZIP codes that no place has, in the example of the product. */
 const isSample = (zip: string) => zip < '00100'
