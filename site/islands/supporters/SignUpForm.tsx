@@ -30,7 +30,7 @@ function More() {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Add your name and ZIP code</summary>
-      <div>
+      <div className="form-row">
         <Field name="firstName" label="First name" autoComplete="given-name" isMarked={false} />
         <Field name="lastName" label="Last name" autoComplete="family-name" isMarked={false} />
         <ZipCodeField isMarked={false} />
