@@ -9,13 +9,12 @@ import { ExportLinks } from './ExportLinks.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
+import { phoneColumn, zipCodeColumn } from './table/contact-columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
-import { phoneColumn } from './table/phone-column.tsx'
 import { sourceColumn } from './table/source-column.tsx'
-import { zipCodeColumn } from './table/zip-code-column.tsx'
 
 const choice = createColumnChoice('emails')
 

@@ -17,12 +17,11 @@ import { KeptRowActions } from './KeptRowActions.tsx'
 import { SkillMatch, wayNames } from './SkillMatch.tsx'
 import { Badges } from './table/Badges.tsx'
 import type { Column, Filter } from './table/columns.ts'
+import { phoneColumn, zipCodeColumn } from './table/contact-columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
-import { phoneColumn } from './table/phone-column.tsx'
 import { sourceColumn } from './table/source-column.tsx'
-import { zipCodeColumn } from './table/zip-code-column.tsx'
 
 const choice = createColumnChoice('volunteers')
 const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
