@@ -55,6 +55,12 @@ const codeSplitting = {
       test: /site\/(lib\/passkeys|stores\/(sign-in\/(?!provider-problem)|security\/email-change|account\/require-sign-in))/,
       minShareCount: 2,
     },
+    // Of the tabs about people, which the dashboard goes without.
+    {
+      name: 'columns',
+      test: /site\/(islands\/admin\/table\/(contact-columns|source-column)\.tsx|lib\/(districts|sources)\.ts)/,
+      minShareCount: 2,
+    },
     {
       name: 'account',
       test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|wordings)|stores\/(?!admin|email-campaigns|genetics|moderation|sign-in\/provider-problem)|islands\/(ui|forms|account|security|sign-in)\/)/,
@@ -68,7 +74,7 @@ const codeSplitting = {
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
     {
       name: 'tables',
-      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|table\/(source-column|Agreement))|node_modules\/@tanstack\//,
+      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|table\/Agreement)|node_modules\/@tanstack\//,
       minShareCount: 2,
     },
     { name: 'editing', test: /site\/islands\/admin\/(EditDialog|CategoryField)\.tsx/ },

@@ -3,6 +3,7 @@ import { emailSignup as record, signupForm } from '../records/email-signups.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
 import { adminListQuery, narrowedBy } from './admin-lists.ts'
+import { districtShare } from './district.ts'
 import { exportQuery } from './export-query.ts'
 import { timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
@@ -35,6 +36,7 @@ export const countEmailSignups = endpoint('GET', '/api/email-signup-count', {
 export const emailSignup = z.object({
   id: z.int(),
   ...rowOf(record),
+  districtShare,
   ...rowOf(origin),
   createdAt: timestamp,
   isErased: z.boolean(),

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
-import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import { guest } from '../records/rsvps.ts'
+import { districtShare } from './district.ts'
+import { idParams, noContent, pageQuery, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
+import { newTexts } from './record-schemas.ts'
 import { shownWording } from './wordings.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */
@@ -12,8 +15,8 @@ const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
 /** A person registered for an event, as seen by admins. */
 export const rsvp = z.object({
   id: z.int(),
-  name: z.string(),
-  email: z.string(),
+  ...rowOf(guest),
+  districtShare,
   ...rowOf(origin),
   status: rsvpStatus,
   createdAt: timestamp,
@@ -26,8 +29,8 @@ export const submitRsvp = endpoint('POST', '/api/events/:id/rsvp', {
   schema: {
     params: idParams,
     body: z.strictObject({
-      name: requiredText(100),
-      email: requiredEmail,
+      ...newTexts(guest),
+      zipCode: zipCodeOfForm,
       /** False: a full event responds with 409, so that people join the waiting list only if they agree. */
       joinWaitingList: z.boolean().default(false),
       ...shownWording,

@@ -4,6 +4,7 @@ import { origin } from '../records/origins.ts'
 import { availabilities, volunteer, volunteerDetails, volunteerForm } from '../records/volunteers.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
+import { districtShare } from './district.ts'
 import { idParams, noContent, pageQuery, requiredText, revision, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
 import { rowOf } from './record-rows.ts'
@@ -20,11 +21,23 @@ const availability = z
   .default(null)
   .transform((choice) => (choice === '' ? null : choice))
 
+/** The fields of an application with rules of their own. */
+const chosen = {
+  zipCode: zipCodeOfForm,
+  availability,
+  interests: z
+    .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
+    .max(20, 'Select each interest only once.')
+    .default([])
+    .transform((all) => [...new Set(all)]),
+}
+
 /** Row that an admin sees; for an erased person the fields are redacted. */
 export const adminVolunteer = z.object({
   id: z.int(),
   userId: z.int().nullable(),
   ...rowOf(volunteer),
+  districtShare,
   ...rowOf(origin),
   aiSkillMatch: skillMatch,
   isDeleted: z.boolean(),
@@ -42,13 +55,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
   schema: {
     body: z.strictObject({
       ...newTexts(volunteerForm),
-      zipCode: zipCodeOfForm,
-      availability,
-      interests: z
-        .array(z.enum(volunteerInterests, `Use any of: ${volunteerInterests.join(', ')}.`))
-        .max(20, 'Select each interest only once.')
-        .default([])
-        .transform((chosen) => [...new Set(chosen)]),
+      ...chosen,
       /** Accepted and ignored: the session determines the applicant. */
       userId: z.int().nullish(),
       ...shownWording,
@@ -60,7 +67,7 @@ export const applyAsVolunteer = endpoint('POST', '/api/volunteers', {
 export const enterVolunteer = endpoint('POST', '/api/admin/volunteers', {
   summary: 'Add a volunteer by hand, such as from a paper sheet; one with the same name and address is there already.',
   schema: {
-    body: applyAsVolunteer.schema.body.omit({ userId: true, wording: true }).extend(handEntryFields),
+    body: z.strictObject({ ...newTexts(volunteerDetails), ...chosen, ...handEntryFields }),
     response: { 201: entered },
   },
 })

@@ -149,7 +149,14 @@ describe('an append', () => {
   it('holds the people who move up from a waiting list at once; the others follow', async () => {
     const guest = (rsvpId: number): RsvpEvent => ({
       type: 'RsvpWaitlisted',
-      data: { campaignEventId: 2_147_483_647, rsvpId, subject: randomUUID(), name: 'Ruth', email: 'ruth@example.org' },
+      data: {
+        campaignEventId: 2_147_483_647,
+        rsvpId,
+        subject: randomUUID(),
+        name: 'Ruth',
+        email: 'ruth@example.org',
+        zipCode: null,
+      },
     })
     let state = Array.from({ length: 2300 }, (_, n) => guest(2_000_000_000 + n)).reduce(
       rsvps.evolve,

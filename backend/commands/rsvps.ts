@@ -4,6 +4,7 @@ import { inboxBudgets } from '../../contract/request-budgets.ts'
 import { cancelRsvp, enterGuest, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
 import { origin } from '../../records/origins.ts'
+import { guest } from '../../records/rsvps.ts'
 import { offerOf, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -16,7 +17,7 @@ import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { countCancelled, type ExportedGuest, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
-import { cellsOf, consentCells, type RowColumns } from './exports/row-files.ts'
+import { cellsOf, consentCells, districtCells, type RowColumns } from './exports/row-files.ts'
 import { enteredAs, requireEntry } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
 
@@ -30,7 +31,12 @@ type RsvpTools = ExecuteTools & {
 }
 
 /** Further cells of a guest, behind those for the door. */
-const moreCells: RowColumns<ExportedGuest> = [...consentCells, ...cellsOf(origin)]
+const moreCells: RowColumns<ExportedGuest> = [
+  ...consentCells,
+  ...cellsOf(origin),
+  ...cellsOf({ zipCode: guest.zipCode }),
+  ...districtCells,
+]
 
 export async function rsvpCommands(
   app: FastifyInstance,
@@ -52,15 +58,15 @@ export async function rsvpCommands(
     thanks: ({ status }: { status: 'confirmed' | 'waiting' }) => (status === 'waiting' ? 'waiting-list' : 'rsvps'),
   }
   formRoute(app, submitRsvp, form, async ({ params, body, request }) => {
-    const { name, email, joinWaitingList } = body
+    const { joinWaitingList, ...said } = body
     const campaignEventId = params.id
     const offer = await campaignEventRow(knex, campaignEventId)
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
-    const asked = [nextId('rsvp'), subjects.forEmail(email), originOf(request, 'rsvps')] as const
+    const asked = [nextId('rsvp'), subjects.forEmail(said.email), originOf(request, 'rsvps')] as const
     const [rsvpId, subject, from] = await Promise.all(asked)
     const isOwner = await ownsAddress(request, subject)
-    if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, email, request.ip)
-    const rsvp = { campaignEventId, rsvpId, subject, name, email, ...from }
+    if (!isOwner) await app.rateLimits.takeForInbox(inboxBudgets.rsvpMail, said.email, request.ip)
+    const rsvp = { campaignEventId, rsvpId, subject, ...said, ...from }
     const data = { rsvp, offer: offerOf(offer), joinWaitingList, isOwner }
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
     const again = events.find((event) => event.type === 'RsvpMailAskedForAgain')
@@ -99,8 +105,8 @@ export async function rsvpCommands(
   })
 
   route(app, removeRsvp, { policy: 'admin' }, async ({ params: { id, rsvpId }, request }) => {
-    const guest = await rsvpRow(knex, rsvpId)
-    if (guest?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
+    const removed = await rsvpRow(knex, rsvpId)
+    if (removed?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
     await giveBack({ campaignEventId: id, rsvpId }, request)
   })
 
@@ -115,13 +121,7 @@ export async function rsvpCommands(
       .header('content-disposition', `attachment; filename="guests-of-event-${id}.csv"`)
     return writeCsv(
       ['Name', 'Email', 'Status', 'Registered at', ...moreCells.map(([title]) => title)],
-      guests.map((guest) => [
-        guest.name,
-        guest.email,
-        guest.status,
-        guest.createdAt,
-        ...moreCells.map(([, cell]) => cell(guest)),
-      ]),
+      guests.map((row) => [row.name, row.email, row.status, row.createdAt, ...moreCells.map(([, cell]) => cell(row))]),
     )
   })
 

@@ -46,6 +46,13 @@ describe('in production', () => {
       'Write your own into /etc/campaign/words/campaign.json (',
     )
   })
+
+  it('the list of ZIP codes of the example would put every supporter outside of the district', () => {
+    const example = join(import.meta.dirname, '..', '..', 'docs', 'campaign-example')
+    expect(sampleNotice(campaign, openCampaignFolder(example))).toMatch(
+      / docs\/campaign-example\/zip-codes\.csv is the example\. List the ZIP codes of your district there, or remove it\.$/,
+    )
+  })
 })
 
 describe('the campaign file', () => {

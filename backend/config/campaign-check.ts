@@ -130,8 +130,17 @@ export function rejectUnnamedModerator(moderationUrl: string | null, { outsideMo
 /** Task of an operator while the campaign still has sample values; null when it has none. */
 export function sampleNotice(campaign: Campaign, own = ownCampaign): string | null {
   const left = sampleFields(campaign)
-  if (left.length === 0) return null
-  return `The campaign still has sample values (${left.join(', ')}). Write your own into ${own.ownFile('campaign.json')} (docs/campaign.md), then build again.`
+  const sentences = [
+    ...(left.length === 0
+      ? []
+      : [
+          `The campaign still has sample values (${left.join(', ')}). Write your own into ${own.ownFile('campaign.json')} (docs/campaign.md), then build again.`,
+        ]),
+    ...(own.hasSampleZipCodes
+      ? [`${own.ownFile('zip-codes.csv')} is the example. List the ZIP codes of your district there, or remove it.`]
+      : []),
+  ]
+  return sentences.join(' ') || null
 }
 
 function isUnique(values: readonly unknown[]): boolean {

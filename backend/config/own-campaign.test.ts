@@ -93,12 +93,23 @@ describe('a campaign’s own folder', () => {
         `^${folder}/campaign.json cannot be read: SyntaxError: Unexpected token 'J', .* Correct it there.$`,
       ),
       expect.stringMatching(
-        `^${folder}/text.json is not used: the folder holds campaign.json, texts.json and portrait.jpg`,
+        `^${folder}/text.json is not used: the folder holds campaign.json, texts.json, zip-codes.csv and portrait.jpg`,
       ),
     ])
     expect(openCampaignFolder(`${folder}/gone`).mistakes({ isWhole: true })).toEqual([
       `CAMPAIGN_DIR names ${folder}/gone, which is no folder that can be read. Correct it, or leave it out.`,
     ])
+  })
+
+  it('may hold a list of ZIP codes, whose wrong lines a start names', () => {
+    const { folder, opened } = folderWith({ 'zip-codes.csv': '\ufeffzip,share\r\n47901,0.43\r\n4790,1\r\n' })
+    expect(opened.zipCodes).toEqual(new Map([['47901', 0.43]]))
+    expect(opened.mistakes({ isWhole: true })).toEqual([
+      `Please correct ${folder}/zip-codes.csv: line 3: '4790' has lost its zero in front. Write 04790.`,
+    ])
+    // Pages show nothing of it, so they are not built again.
+    expect(opened.fingerprint()).toBe(openCampaignFolder(null).fingerprint())
+    expect(openCampaignFolder(null).zipCodes).toBeNull()
   })
 
   it('has another fingerprint after each change of what is used', () => {

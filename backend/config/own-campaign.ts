@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { environment } from './environment.ts'
 import { type Choices, layOver, type Report } from './lay-over.ts'
+import { readZipCodes } from './zip-codes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const files = ['campaign.json', 'texts.json'] as const
 type File = (typeof files)[number]
 const isFile = (name: string): name is File => files.some((file) => file === name)
+const zipCodesFile = 'zip-codes.csv'
 const isPortrait = (name: string) => /^portrait\.(?:jpg|jpeg|png|webp|avif)$/.test(name)
 const isNote = (name: string) => name.startsWith('.') || name.endsWith('.md')
 
@@ -22,6 +24,7 @@ export function openCampaignFolder(folder: string | null) {
     'campaign.json': { wrong: [], left: [] },
     'texts.json': { wrong: [], left: [] },
   }
+  const zipCodes = parsed(zipCodesFile, readZipCodes)
   const given: Record<File, object> = { 'campaign.json': read('campaign.json'), 'texts.json': read('texts.json') }
   const known = new Set<string>()
 
@@ -40,17 +43,24 @@ export function openCampaignFolder(folder: string | null) {
     }
   }
 
-  function read(name: File): object {
-    if (folder === null || !names.includes(name)) return {}
+  /** Undefined where there is no such file, or it cannot be read. */
+  function parsed<Content>(name: string, parse: (text: string) => Content): Content | undefined {
+    if (folder === null || !names.includes(name)) return undefined
     try {
       // Some editors on Windows begin each text with a byte order mark.
-      const value: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8').replace(/^\ufeff/, ''))
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-      unreadable.push(`${shown(name)} must hold one group of fields in { }.`)
+      return parse(readFileSync(join(folder, name), 'utf8').replace(/^\ufeff/, ''))
     } catch (error) {
       const why = String(error).replace(/\s+/g, ' ')
       unreadable.push(`${shown(name)} cannot be read: ${why}. Correct it there.`)
+      return undefined
     }
+  }
+
+  function read(name: File): object {
+    const value: unknown = parsed(name, JSON.parse)
+    if (value === undefined) return {}
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+    unreadable.push(`${shown(name)} must hold one group of fields in { }.`)
     return {}
   }
 
@@ -74,14 +84,19 @@ export function openCampaignFolder(folder: string | null) {
     /** Words of this name, from texts.json. */
     words,
     folder,
+    /** Null: there is no list of ZIP codes. */
+    zipCodes: zipCodes?.shares ?? null,
+    hasSampleZipCodes: zipCodes?.hasSamples ?? false,
     portrait: folder === null ? null : (names.filter(isPortrait).map((name) => join(folder, name))[0] ?? null),
     /** The file that a mistake is in; without a folder, the defaults themselves. */
     fileOf: (name: File) => (names.includes(name) ? shown(name) : 'contract/campaign.ts'),
     /** The file for the campaign's own values; it may not exist yet. */
-    ownFile: (name: File) => (folder === null ? `campaign/${name}` : shown(name)),
+    ownFile: (name: File | typeof zipCodesFile) => (folder === null ? `campaign/${name}` : shown(name)),
     /** Mistakes that an operator has to correct. `isWhole`: every module with words was loaded, so other names are mistakes. */
     mistakes({ isWhole }: { isWhole: boolean }): string[] {
-      const others = names.filter((name) => !isFile(name) && !isPortrait(name) && !isNote(name))
+      const others = names.filter(
+        (name) => !isFile(name) && name !== zipCodesFile && !isPortrait(name) && !isNote(name),
+      )
       const unknown = isWhole ? Object.keys(given['texts.json']).filter((name) => !known.has(name)) : []
       const wrong = {
         'campaign.json': reports['campaign.json'].wrong,
@@ -89,15 +104,16 @@ export function openCampaignFolder(folder: string | null) {
           ...unknown.map((name) => `${name} is unknown (known: ${[...known].join(', ')})`),
           ...reports['texts.json'].wrong,
         ],
+        [zipCodesFile]: zipCodes?.wrong ?? [],
       }
       return [
         ...unreadable,
         ...others.map(
           (name) =>
-            `${shown(name)} is not used: the folder holds campaign.json, texts.json and portrait.jpg (or .png, .webp, .avif). Rename or remove it.`,
+            `${shown(name)} is not used: the folder holds campaign.json, texts.json, zip-codes.csv and portrait.jpg (or .png, .webp, .avif). Rename or remove it.`,
         ),
-        ...files.flatMap((file) =>
-          wrong[file].length === 0 ? [] : [`Please correct ${shown(file)}: ${wrong[file].join('; ')}.`],
+        ...Object.entries(wrong).flatMap(([file, sentences]) =>
+          sentences.length === 0 ? [] : [`Please correct ${shown(file)}: ${sentences.join('; ')}.`],
         ),
       ]
     },
@@ -129,4 +145,4 @@ function chosenFolder(): string | null {
 }
 
 export const ownCampaign = openCampaignFolder(chosenFolder())
-export const { facts, words } = ownCampaign
+export const { facts, words, zipCodes } = ownCampaign

@@ -10,6 +10,7 @@ const guest = (rsvpId: number, subject = `subject ${rsvpId}`, name = `Guest ${rs
   subject,
   name,
   email: `guest${rsvpId}@example.org`,
+  zipCode: '47901',
 })
 const open = (capacity: number | null) => ({ status: 'upcoming', capacity }) as const
 const confirmed = (rsvpId: number): RsvpEvent => ({ type: 'RsvpConfirmed', data: guest(rsvpId) })

@@ -1,12 +1,14 @@
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
 import type { Origin } from '../../records/origins.ts'
+import type { guest } from '../../records/rsvps.ts'
+import type { Values } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 import { letters } from './people-of-an-address.ts'
 
 /** `subject` and `email`: the new address; `previousSubject`: the old one, of the same person. */
 type Move = RsvpPlace & { subject: string; email: string; previousSubject: string }
-type Registration = RsvpPlace & { subject: string; name: string; email: string } & Origin
+type Registration = RsvpPlace & { subject: string } & Values<typeof guest> & Origin
 
 /**
  * The calendar’s facts about the event right now, so that this one stream assigns every seat. `capacity` null: the

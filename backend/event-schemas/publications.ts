@@ -1,6 +1,7 @@
 import { campaignEvent as calendarEvent, guestNote } from '../../records/campaign-events.ts'
 import { article as record } from '../../records/news.ts'
 import { origin } from '../../records/origins.ts'
+import { guest as registered } from '../../records/rsvps.ts'
 import { shortCode, shortCodeWords } from '../../records/short-codes.ts'
 import { wording } from '../../records/wordings.ts'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
@@ -8,7 +9,7 @@ import type { ArticleEvent } from '../domain/news.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { ShortCodeEvent } from '../domain/short-codes.ts'
 import type { WordingEvent } from '../domain/wordings.ts'
-import { count, email, type FieldsOf, id, text, uuid } from './fields.ts'
+import { count, email, type FieldsOf, id, uuid } from './fields.ts'
 import { byHand } from './hand-entry.ts'
 import { stored, storedIfKnown } from './item-schemas.ts'
 
@@ -27,7 +28,7 @@ const planned = {
 const note = stored(guestNote)
 
 const rsvp = { ...campaignEvent, rsvpId: id }
-const guest = { ...rsvp, subject: uuid, name: text(100), email, ...storedIfKnown(origin) }
+const guest = { ...rsvp, subject: uuid, ...stored(registered), ...storedIfKnown(origin) }
 
 /** News, the calendar with its guests, and short links. */
 export const publications = {

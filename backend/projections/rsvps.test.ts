@@ -3,7 +3,14 @@ import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/
 import { insert, update, updateWhere } from '../kernel/projector/projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 
-const guest = { campaignEventId: 7, rsvpId: 3, subject: ruth, name: 'Ruth', email: 'ruth@example.org' }
+const guest = {
+  campaignEventId: 7,
+  rsvpId: 3,
+  subject: ruth,
+  name: 'Ruth',
+  email: 'ruth@example.org',
+  zipCode: '47901',
+}
 const { revision: sequence } = recorded({ type: 'RsvpConfirmed', data: guest })
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(rsvpsProjection, recorded(event))
 
@@ -17,6 +24,7 @@ it.each([
       campaign_event_id: 7,
       name: 'Ruth',
       email: 'ruth@example.org',
+      zip_code: '47901',
       status,
       was_seated: status === 'confirmed',
       sequence,
@@ -38,6 +46,6 @@ it.each([
 
 it('an erasure redacts every registration of the person, and leaves the seat to a separate event', () => {
   expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
-    updateWhere('rsvps', { subject: ruth }, { name: 'Erased', email: 'erased@erased.invalid' }),
+    updateWhere('rsvps', { subject: ruth }, { name: 'Erased', email: 'erased@erased.invalid', zip_code: null }),
   ])
 })

@@ -1,22 +1,22 @@
-import { columnsIn } from '../../records/columns.ts'
+import { columnsIn, personalColumns } from '../../records/columns.ts'
+import { erasedIn } from '../../records/erasures.ts'
 import { origin } from '../../records/origins.ts'
+import { guest } from '../../records/rsvps.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from '../kernel/projector/projection.ts'
-import { personalFields } from '../topics/index.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
-const { name, email } = personalFields.RsvpConfirmed
-const erased = { name, email }
+const erased = columnsOf(erasedIn(guest))
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
 const registered = ({ data, revision, metadata }: Registered, status: 'confirmed' | 'waiting') => [
   insert('rsvps', {
     ...columnsOf({ id: data.rsvpId, campaignEventId: data.campaignEventId, subject: data.subject }),
-    ...columnsOf({ name: data.name, email: data.email, ...valuesIn(origin, data) }),
+    ...columnsOf({ ...valuesIn(guest, data), ...valuesIn(origin, data) }),
     status,
     was_seated: status === 'confirmed',
     sequence: revision,
@@ -27,14 +27,13 @@ const registered = ({ data, revision, metadata }: Registered, status: 'confirmed
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> = {
   name: 'rsvps',
-  version: 4,
+  version: 5,
   tables: {
     rsvps: {
       columns: {
         id: 'integer NOT NULL',
         campaign_event_id: 'integer NOT NULL',
-        name: 'text NOT NULL',
-        email: 'text NOT NULL',
+        ...columnsIn(guest),
         ...columnsIn(origin),
         status: 'text NOT NULL',
         /** Has, or had, a seat, and maybe the event in a calendar. */
@@ -45,7 +44,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
-      personal: ['name', 'email'],
+      personal: personalColumns(guest),
       countedIn: 'rsvp_counts',
       indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)' },
     },

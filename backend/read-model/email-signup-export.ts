@@ -3,6 +3,7 @@ import { emailSignup } from '../../records/email-signups.ts'
 import { origin } from '../../records/origins.ts'
 import { matchingRows } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
+import { withDistrict } from './districts.ts'
 import { emailSignupList } from './email-signups.ts'
 import {
   consentColumns,
@@ -16,12 +17,12 @@ import { rowBatches } from './row-batches.ts'
 export type ExportedSignup = Omit<EmailSignup, 'isErased' | 'mailSuppression'> & ExportedConsent
 
 /** Sign-ups of people who were not erased in one snapshot, oldest first, in batches. */
-export const emailSignupBatches = ({
+export async function* emailSignupBatches({
   database: { knex, pool },
   everyone,
   query,
-}: ExportedRows<EmailSignupListQuery['filter']>): AsyncGenerator<ExportedSignup[]> =>
-  rowBatches(
+}: ExportedRows<EmailSignupListQuery['filter']>): AsyncGenerator<ExportedSignup[]> {
+  const rows = rowBatches<Omit<ExportedSignup, 'districtShare'>>(
     pool,
     matchingRows(knex, emailSignupList, query)
       .joinRaw(consentJoins)
@@ -35,3 +36,5 @@ export const emailSignupBatches = ({
         knex.raw(consentColumns),
       ),
   )
+  for await (const batch of rows) yield batch.map(withDistrict)
+}

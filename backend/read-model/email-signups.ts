@@ -5,6 +5,7 @@ import { searchedIn, sortOf } from '../../records/list-sql.ts'
 import { origin } from '../../records/origins.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
+import { withDistrict } from './districts.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
@@ -48,13 +49,14 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
 }
 
 export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
-  adminListPage(knex, emailSignupList, query, (items) =>
-    items.select<EmailSignup[]>(
+  adminListPage(knex, emailSignupList, query, async (items) => {
+    const rows = await items.select<Omit<EmailSignup, 'districtShare'>[]>(
       {
         ...columnsOf('item', 'id, createdAt, isErased'),
         ...recordColumns('item', emailSignup),
         ...recordColumns('item', origin),
       },
       mailSuppressionOf(knex),
-    ),
-  )
+    )
+    return rows.map(withDistrict)
+  })

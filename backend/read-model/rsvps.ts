@@ -1,31 +1,28 @@
 import type { Knex } from 'knex'
 import type { Rsvp } from '../../contract/rsvps.ts'
-import type { origin } from '../../records/origins.ts'
+import { origin } from '../../records/origins.ts'
+import { guest } from '../../records/rsvps.ts'
+import { columnsOf, recordColumns } from './columns.ts'
+import { withDistrict } from './districts.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
 import type { Paging } from './paging.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
-export type RsvpRow = Rsvp & { campaignEventId: number; wasSeated: boolean; sequence: number }
+/** As it is stored. */
+type Stored = Omit<Rsvp, 'districtShare'>
+export type RsvpRow = Stored & { campaignEventId: number; wasSeated: boolean; sequence: number }
 
-const columns = {
-  id: 'id',
-  campaignEventId: 'campaign_event_id',
-  name: 'name',
-  email: 'email',
-  firstSource: 'first_source',
-  actSource: 'act_source',
-  viewId: 'view_id',
-  wording: 'wording',
-  status: 'status',
-  wasSeated: 'was_seated',
-  sequence: 'sequence',
-  createdAt: 'created_at',
+const shown = {
+  ...recordColumns('item', guest),
+  ...recordColumns('item', origin),
+  ...columnsOf('item', 'id, status, createdAt'),
 }
+const columns = { ...shown, ...columnsOf('item', 'campaignEventId, wasSeated, sequence') }
 
 /** Null when it never existed. */
 export async function rsvpRow(knex: Knex, id: number): Promise<RsvpRow | null> {
-  const [row] = await knex('read.rsvps').where({ id }).select<RsvpRow[]>(columns)
+  const [row] = await knex({ item: 'read.rsvps' }).where({ id }).select<RsvpRow[]>(columns)
   return row ?? null
 }
 
@@ -34,7 +31,7 @@ export const openRsvps = (
   knex: Knex,
   of: { campaign_event_id: number } | { subject: string } | { id: number },
 ): Promise<RsvpRow[]> =>
-  knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
+  knex({ item: 'read.rsvps' }).where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
 /** Number of registrations of this person for the event that were cancelled. */
 export async function countCancelled(
@@ -56,18 +53,17 @@ export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<R
   return Number(row?.count ?? 0)
 }
 
-export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'createdAt' | keyof typeof origin> &
-  ExportedConsent
+export type ExportedGuest = Rsvp & ExportedConsent
 
 /** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
 export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
-  const { rows } = await knex.raw<{ rows: ExportedGuest[] }>(
-    `SELECT item.name, item.email, item.first_source AS "firstSource", item.act_source AS "actSource", item.view_id AS "viewId", item.wording, item.status, item.created_at AS "createdAt", ${consentColumns}
-     FROM read.rsvps AS item ${consentJoins}
-     WHERE item.campaign_event_id = ? AND item.status <> 'cancelled' ORDER BY item.id`,
-    [campaignEventId],
-  )
-  return rows
+  const rows = await knex({ item: 'read.rsvps' })
+    .joinRaw(consentJoins)
+    .where({ 'item.campaign_event_id': campaignEventId })
+    .whereNot({ 'item.status': 'cancelled' })
+    .orderBy('item.id')
+    .select<(Stored & ExportedConsent)[]>(shown, knex.raw(consentColumns))
+  return rows.map(withDistrict)
 }
 
 /**
@@ -93,12 +89,12 @@ export async function ownRsvpStatus(
 
 /** Every registration for an event, cancelled ones included. */
 export async function rsvpsOf(knex: Knex, campaignEventId: number, { page, limit, before }: Paging): Promise<Rsvp[]> {
-  const rows = knex('read.rsvps').where({ campaign_event_id: campaignEventId })
+  const rows = knex({ item: 'read.rsvps' }).where({ campaign_event_id: campaignEventId })
   if (before !== undefined) rows.where('id', '<', before)
-  const { campaignEventId: _, wasSeated: __, sequence: ___, ...shown } = columns
-  return rows
+  const found = await rows
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
-    .select<Rsvp[]>(shown)
+    .select<Stored[]>(shown)
+  return found.map(withDistrict)
 }

@@ -8,6 +8,7 @@ import { volunteer } from '../../records/volunteers.ts'
 import { adminActionList } from './admin-actions.ts'
 import { matchingRows } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
+import { withDistrict } from './districts.ts'
 import { donationList } from './donations.ts'
 import {
   consentColumns,
@@ -50,7 +51,7 @@ export async function* volunteerBatches({
   everyone,
   query,
 }: ExportedRows<VolunteerListQuery['filter']>): AsyncGenerator<ExportedVolunteer[]> {
-  const rows = rowBatches<Omit<ExportedVolunteer, 'aiSkillMatch'> & MatchColumns>(
+  const rows = rowBatches<Omit<ExportedVolunteer, 'aiSkillMatch' | 'districtShare'> & MatchColumns>(
     pool,
     matchingRows(knex, volunteerList, query)
       .joinRaw(consentJoins)
@@ -66,7 +67,7 @@ export async function* volunteerBatches({
   )
   for await (const batch of rows)
     yield batch.map(({ skill_match, interest_match, ...row }) => ({
-      ...row,
+      ...withDistrict(row),
       aiSkillMatch: skillMatchOf({ skill_match, interest_match, availability: row.availability }),
     }))
 }

@@ -6,6 +6,7 @@ import { origin } from '../../records/origins.ts'
 import { volunteer } from '../../records/volunteers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
+import { withDistrict } from './districts.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 
@@ -15,10 +16,10 @@ const columns = {
   ...columnsOf('item', 'id, userId, skill_match, interest_match, isDeleted, isErased, createdAt, revision'),
 }
 
-type Row = Omit<AdminVolunteer, 'aiSkillMatch'> & MatchColumns
+type Row = Omit<AdminVolunteer, 'aiSkillMatch' | 'districtShare'> & MatchColumns
 
 const shown = ({ skill_match, interest_match, ...row }: Row): AdminVolunteer => ({
-  ...row,
+  ...withDistrict(row),
   aiSkillMatch: skillMatchOf({ skill_match, interest_match, availability: row.availability }),
 })
 

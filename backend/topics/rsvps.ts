@@ -4,12 +4,13 @@ import { erasedEmail } from '../../records/fields.ts'
 import { handEntry } from '../../records/hand-entry.ts'
 import { namesOf } from '../../records/names.ts'
 import { origin } from '../../records/origins.ts'
+import { guest } from '../../records/rsvps.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import { takingPart } from './taking-part.ts'
 import { describes, type Topic } from './topic.ts'
 
 const item = { topic: 'rsvps', idField: 'rsvpId' } as const
-const personal = { name: 'Erased', email: erasedEmail } as const
+const personal = { ...erasedIn(guest), ...erasedIn(handEntry) }
 const part = takingPart('rsvp', ['rsvpId', 'campaignEventId'])
 
 const impersonal = impersonalIn(origin)
@@ -19,7 +20,7 @@ export const rsvps = {
   events: {
     RsvpConfirmed: {
       item,
-      personal: { ...personal, ...erasedIn(handEntry) },
+      personal,
       impersonal,
       outcome: { status: 'Confirmed' },
       isSubmission: true,
@@ -28,7 +29,7 @@ export const rsvps = {
     },
     RsvpWaitlisted: {
       item,
-      personal: { ...personal, ...erasedIn(handEntry) },
+      personal,
       impersonal,
       outcome: { status: 'Waiting' },
       isSubmission: true,
@@ -62,7 +63,7 @@ export const rsvps = {
     rsvps: {
       table: 'rsvps',
       topic: 'rsvps',
-      columns: ['id', 'campaign_event_id', 'name', 'email', 'status', ...namesOf(origin).map(columnOf)],
+      columns: ['id', 'campaign_event_id', 'status', ...namesOf({ ...guest, ...origin }).map(columnOf)],
     },
   },
   submissions: {

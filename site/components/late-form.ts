@@ -37,7 +37,7 @@ export function startLateForm(): void {
   function sayOffline() {
     alert.textContent = offlineForm
     form?.append(alert)
-    showError(JSON.parse(place?.dataset.failed ?? ''))
+    showError({ title: 'Error', description: place?.dataset.failed })
   }
   const start = () => {
     starting ??= load()

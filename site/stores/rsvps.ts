@@ -1,7 +1,9 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PublicCampaignEvent, readCampaignEvent } from '../../contract/campaign-events.ts'
 import type { cancelRsvp, readOwnRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import type { guest } from '../../records/rsvps.ts'
 import { ApiError, call, explain } from '../lib/api.ts'
+import type { Written } from '../lib/item-values.ts'
 import { takeLinkToken } from '../lib/link-token.ts'
 import { messages } from '../lib/messages.ts'
 import { fullName } from '../lib/names.ts'
@@ -25,7 +27,7 @@ export const $rsvpPrefill = computed($session, (session): { [field: string]: str
   if (session.status !== 'signed-in') return {}
   const { user } = session
   const isNamed = user.firstName !== null || user.lastName !== null
-  return { name: isNamed ? fullName(user) : '', email: user.email }
+  return { name: isNamed ? fullName(user) : '', email: user.email, zipCode: user.zipCode?.slice(0, 5) ?? '' }
 })
 
 function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): RegistrationState {
@@ -77,12 +79,12 @@ export function createRegistration(id: number): Registration {
     missing: messages.rsvp.missing,
     failed: messages.rsvp.failed,
     showsServerMessage: true,
-    async send(read) {
+    async send(read, _, written: Written<typeof guest>) {
       const joinWaitingList = $state.get().step === 'full'
       try {
         const { status } = await call<typeof submitRsvp>('POST', '/api/events/:id/rsvp', {
           params: { id },
-          body: { name: read('name'), email: read('email'), wording: read('wording'), joinWaitingList },
+          body: { ...written, wording: read('wording'), joinWaitingList },
         })
         $state.set({ step: 'done', status })
         showToast({ ...messages.rsvp[status], next: undefined })

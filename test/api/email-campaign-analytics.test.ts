@@ -52,7 +52,7 @@ function office(app: TestApp) {
     )
   }
   const register = (id: number, subject: string, hours: number) => {
-    const rsvp = { campaignEventId: 1, rsvpId: id, subject, name: 'Ruth', email: 'r@example.org' }
+    const rsvp = { campaignEventId: 1, rsvpId: id, subject, name: 'Ruth', email: 'r@example.org', zipCode: null }
     const data = { rsvp, offer: { status: 'upcoming', capacity: 100 }, joinWaitingList: false, isOwner: false } as const
     return app.core.handle(rsvps, rsvpStream(1), { type: 'RegisterRsvp', data }, contextAt(hoursIn(hours)))
   }

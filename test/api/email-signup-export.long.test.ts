@@ -63,10 +63,10 @@ describe('the mailing list as a file', () => {
     const told = answer.body.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then').split('\r\n')
     // Sources follow (test/api/sources.test.ts); these sign-ups have none.
     expect(told.map((row) => row.replace(/(,First source: .*|,+)$/, ''))).toEqual([
-      '\uFEFFId,Email,First name,Signed up at,Email consent,Consent reason,Consent since',
-      '1,ruth@example.org,"Ruth, ""the"" gleaner",then,yes,signed up,then',
-      `2,naomi@example.org,"'=HYPERLINK(""https://evil.example"")",then,yes,signed up,then`,
-      `3,'+adam@example.org,,then,yes,signed up,then`,
+      '\uFEFFId,Email,First name,Last name,Phone,Address,City,State,ZIP code,District share,Signed up at,Email consent,Consent reason,Consent since',
+      '1,ruth@example.org,"Ruth, ""the"" gleaner",,,,,,,unknown,then,yes,signed up,then',
+      `2,naomi@example.org,"'=HYPERLINK(""https://evil.example"")",,,,,,,unknown,then,yes,signed up,then`,
+      `3,'+adam@example.org,,,,,,,,unknown,then,yes,signed up,then`,
       '',
     ])
   })
@@ -79,7 +79,9 @@ describe('the mailing list as a file', () => {
     const answer = await app.get(`${url}?format=json`, admin)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="email-signups.json"')
     const consent = { emailConsent: 'yes', consentReason: 'signed up', consentSince: expect.any(String) }
-    const none = { firstSource: noSource, actSource: noSource, viewId: null, wording: null }
+    const place = { address: null, city: null, state: null, zipCode: null, districtShare: null }
+    const from = { firstSource: noSource, actSource: noSource, viewId: null, wording: null }
+    const none = { ...place, lastName: null, phone: null, ...from }
     expect(answer.json()).toEqual([
       { id: 1, email: 'ruth@example.org', firstName: '=1+1', createdAt: expect.any(String), ...none, ...consent },
       { id: 2, email: 'naomi@example.org', firstName: null, createdAt: expect.any(String), ...none, ...consent },

@@ -58,7 +58,8 @@ describe('joining the mailing list', () => {
       [{ email: 'ru\u0000th@example.org' }, 'email'],
       [{ email: 'ruth@example.org', firstName: '🌻'.repeat(101) }, 'firstName'],
       [{ email: 'ruth@example.org', firstName: 1 }, 'firstName'],
-      [{ email: 'ruth@example.org', lastName: 'Moab' }, 'lastName'],
+      [{ email: 'ruth@example.org', lastName: 'x'.repeat(2000) }, 'lastName'],
+      [{ email: 'ruth@example.org', city: 'Muncie' }, 'city'],
     ]
     for (const [body, field] of cases) {
       const answer = await join(app, body)
@@ -66,6 +67,38 @@ describe('joining the mailing list', () => {
       expect(answer.json().errors, answer.body).toMatchObject([{ path: field }])
     }
     expect(await count(app)).toEqual({ count: 0 })
+  })
+})
+
+describe('a ZIP code on a form', () => {
+  const paths = ['/api/email-signup', '/api/volunteers'] as const
+  const person = { email: 'ruth@example.org', firstName: '<script>', lastName: 'Gray' }
+
+  it.each(['4790', '479011', '47901-1234', 'K1A 0B6', '４７９０１', 'x'.repeat(2000)])(
+    'is rejected with a sentence that says what to do: %.20s',
+    async (zipCode) => {
+      const app = await createTestApp()
+      for (const path of paths) {
+        const answer = await app.post(path, { ...person, zipCode })
+        const message =
+          zipCode.length > 20 ? 'Use at most 20 characters.' : 'Use the five digits of your ZIP code, such as 47901.'
+        expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'zipCode', message }]])
+      }
+      expect(await app.events()).toEqual([])
+    },
+  )
+
+  it('is kept with the name, comes back in the person’s list, and is gone after an erasure', async () => {
+    const app = await createTestApp()
+    for (const path of paths) expect((await app.post(path, { ...person, zipCode: ' 47901 ' })).statusCode).toBe(201)
+    const rows = async () => [
+      ...(await app.get('/api/admin/emails', { as: 'admin' })).json(),
+      ...(await app.get('/api/admin/volunteers', { as: 'admin' })).json(),
+    ]
+    // Without a list of ZIP codes, the district is unknown.
+    for (const row of await rows()) expect(row).toMatchObject({ ...person, zipCode: '47901', districtShare: null })
+    await app.post('/api/admin/erasures', { email: person.email }, { as: 'admin' })
+    for (const row of await rows()) expect(row).toMatchObject({ zipCode: null, firstSource: noSource })
   })
 })
 
@@ -86,6 +119,8 @@ describe('GET /api/admin/emails', () => {
         id: 1,
         email: 'ruth@example.org',
         firstName: 'Ruth',
+        ...{ lastName: null, phone: null, address: null, city: null, state: null, zipCode: null },
+        districtShare: null,
         ...{ firstSource: noSource, actSource: noSource, viewId: null, wording: null },
         createdAt: expect.any(String),
         isErased: false,

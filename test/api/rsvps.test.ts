@@ -23,13 +23,13 @@ describe('registering for an event', () => {
   it('takes a seat, and reveals no guests', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
-    const answer = await register(app, id, { name: ' Ruth ', email: 'ruth@example.org' })
+    const answer = await register(app, id, { name: ' Ruth ', email: 'ruth@example.org', zipCode: '47901' })
     expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'confirmed' }])
     expect(await seats(app, id)).toEqual({ seatsLeft: 1, seatsTaken: 1, waiting: 0 })
     const answers = [await app.get('/api/events'), await app.get(`/api/events/${id}`)]
     for (const { body } of answers) expect(body).not.toMatch(/ruth/i)
     expect((await app.get(`/api/admin/events/${id}/rsvps`, admin)).json()).toMatchObject([
-      { id: 1, name: 'Ruth', email: 'ruth@example.org', status: 'confirmed' },
+      { id: 1, name: 'Ruth', email: 'ruth@example.org', zipCode: '47901', districtShare: null, status: 'confirmed' },
     ])
   })
 
@@ -229,7 +229,7 @@ describe('the guest list', () => {
     const app = await createTestApp()
     await app.registerPeople()
     const id = await createEvent(app, { ...rally, capacity: 1 })
-    await register(app, id, { name: '=HYPERLINK("x"), Ruth', email: 'ruth@example.org' })
+    await register(app, id, { name: '=HYPERLINK("x"), Ruth', email: 'ruth@example.org', zipCode: '47901' })
     await register(app, id, { ...guest(2), joinWaitingList: true })
     await register(app, id, { ...guest(3), joinWaitingList: true })
     await cancel(app, id, 3)
@@ -243,9 +243,9 @@ describe('the guest list', () => {
     expect(header).toMatch(
       /^\uFEFFName,Email,Status,Registered at,Email consent,Consent reason,Consent since,First source/,
     )
-    expect(rows.map((row) => row.replace(/,[^,]*Z,unknown,,(?:,|Not recorded)+$/, ''))).toEqual([
-      `"'=HYPERLINK(""x""), Ruth",ruth@example.org,confirmed`,
-      'Guest 2,guest2@example.org,waiting',
+    expect(rows.map((row) => row.replace(/,[^,]*Z,unknown,,(?:,|Not recorded)+/, ' … '))).toEqual([
+      `"'=HYPERLINK(""x""), Ruth",ruth@example.org,confirmed … 47901,unknown`,
+      'Guest 2,guest2@example.org,waiting … unknown',
       '',
     ])
     const head = (await app.events()).at(-1)
@@ -345,7 +345,10 @@ describe('seats that open up', () => {
     const waiting = await Promise.all(
       Array.from({ length: guests }, async (_, n): Promise<RsvpEvent> => {
         const subject = await core.subjects.anonymous()
-        return { type: 'RsvpWaitlisted', data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1) } }
+        return {
+          type: 'RsvpWaitlisted',
+          data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1), zipCode: null },
+        }
       }),
     )
     const everybody = { initialState: null, decide: () => waiting, evolve: () => null }

@@ -34,6 +34,7 @@ describe('applying as a volunteer', () => {
     expect(await list(app)).toEqual([
       {
         ...volunteer,
+        ...{ address: null, city: null, state: null, zipCode: null, districtShare: null },
         id: 1,
         userId: null,
         aiSkillMatch: expect.any(Array),

@@ -23,6 +23,7 @@ test('a row shows what a person offers, and what they left out', main, async ({ 
   const full = await apply(request, {
     firstName,
     phone: '765 555 0100',
+    zipCode: '47901',
     skills,
     availability: 'Weekends',
     interests: ['Canvassing', 'Data Entry', 'Phone Banking'],
@@ -37,6 +38,7 @@ test('a row shows what a person offers, and what they left out', main, async ({ 
     'Skills',
     'Availability',
     'Interests',
+    'ZIP Code',
     'Source',
     'Joined',
     'Actions',
@@ -54,6 +56,8 @@ test('a row shows what a person offers, and what they left out', main, async ({ 
     await expect(sparse).toContainText(text)
   const details = await openRow(row)
   await expect(details).toContainText(skills)
+  // The product runs without a list of ZIP codes here.
+  await expect(details).toContainText('47901District Unknown')
   await expect(details.locator('.badge')).toContainText(['Canvassing', 'Data Entry', 'Phone Banking', 'Grassroots'])
   await expect(details).toContainText('“Canvassing” in interests: 50 points')
   await expect(await openRow(sparse)).toContainText('No match')

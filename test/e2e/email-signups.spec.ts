@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 import { answer, hold, requestsFor } from './network.ts'
 import { uniqueEmail } from './people.ts'
-import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form } from './screen.ts'
-import { expect, full, main, test } from './test.ts'
+import { expectErrorToast, expectFieldError, expectFormError, expectToast, fill, form, tabTo } from './screen.ts'
+import { expect, expectAccessible, full, main, test } from './test.ts'
 
 const submission = { method: 'POST', path: '/api/email-signup' } as const
 const signupCount = { method: 'GET', path: '/api/email-signup-count' } as const
@@ -25,6 +25,38 @@ test.describe('the home page form', () => {
       await expect(signUp.getByLabel('Email address')).toHaveValue('')
       expect(await countOf(request)).toBe(before + 1)
     }
+  })
+
+  test('asks for name and ZIP code behind one line, by keyboard alone, and loses nothing', main, async ({ page }) => {
+    const sent = requestsFor(page, submission)
+    const signUp = form(page, 'Mailing list')
+    const email = signUp.getByLabel('Email address')
+    await expect(signUp.getByLabel('ZIP code')).toBeHidden()
+    await email.focus()
+    await page.keyboard.type('ruth@example.org')
+    await tabTo(page, signUp.getByText('Add your name and ZIP code'))
+    await page.keyboard.press('Enter')
+    for (const text of ['<b>Ruth</b>', 'Gray', 'K1A 0B6']) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+    }
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    const zipCode = signUp.getByLabel('ZIP code')
+    await expectFieldError(zipCode, 'Use the five digits of your ZIP code, such as 47901.')
+    await expect(zipCode).toBeFocused()
+    await expect(zipCode).toHaveValue('K1A 0B6')
+    await expect(email).toHaveValue('ruth@example.org')
+    await answer(page, submission, { id: 1 }, 201)
+    await zipCode.fill('47901')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Success!', "You've been added to our mailing list.")
+    expect(sent.at(-1)?.postDataJSON()).toEqual({
+      email: 'ruth@example.org',
+      firstName: '<b>Ruth</b>',
+      lastName: 'Gray',
+      zipCode: '47901',
+    })
   })
 
   test('shows that it is sending, and a double click sends once', full, async ({ page }) => {

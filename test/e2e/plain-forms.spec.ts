@@ -37,7 +37,13 @@ const forms: Form[] = [
     path: '/volunteer',
     name: 'volunteers',
     button: 'Join the Team',
-    fill: { 'First name': 'Ruth', 'Last name': 'Gray', Email: 'ruth@example.org', Skills: 'שלום 🌽' },
+    fill: {
+      'First name': 'Ruth',
+      'Last name': 'Gray',
+      Email: 'ruth@example.org',
+      Skills: 'שלום 🌽',
+      'ZIP code': '47901',
+    },
     wrong: { Phone: '765 555 0100 at any time of the day' },
     thanks: 'Your volunteer application has been submitted successfully.',
     refused: 'Error: Failed to submit volunteer application. Please try again.',
@@ -102,11 +108,28 @@ for (const { path, name, button, fill: fields, wrong, thanks, refused } of forms
   })
 }
 
+test('/ keeps name and ZIP code in sight when the ZIP code is wrong', main, async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('textbox', { name: 'ZIP code' })).toBeHidden()
+  await page.getByText('Add your name and ZIP code').click()
+  await fill(page, { 'Email address': 'ruth@example.org', 'First name': 'Ruth', 'ZIP code': 'K1A 0B6' })
+  await send(page, 'Sign Up')
+  const zipCode = page.getByRole('textbox', { name: 'ZIP code' })
+  await expect(zipCode).toBeFocused()
+  await expect(zipCode).toHaveValue('K1A 0B6')
+  await expect(page.getByRole('alert').filter({ hasText: 'Use the five digits of your ZIP code' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Ruth')
+  await expectAccessible(page)
+  await zipCode.fill('47901')
+  await send(page, 'Sign Up')
+  await expect(page).toHaveURL('/thanks/email-signups')
+})
+
 test('an event takes registrations and waiting list signups without JavaScript', main, async ({ page, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   const register = async (name: string) => {
     await page.goto(`/events/${id}`)
-    await fill(page, { Name: name, Email: uniqueEmail() })
+    await fill(page, { Name: name, Email: uniqueEmail(), 'ZIP code': '47901' })
     await send(page, 'Register to Attend')
   }
   await register('Ruth')
@@ -116,6 +139,7 @@ test('an event takes registrations and waiting list signups without JavaScript',
   await register('Naomi')
   await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Naomi')
+  await expect(page.getByRole('textbox', { name: 'ZIP code' })).toHaveValue('47901')
   // Playwright's role locators skip the content of a <noscript>.
   await page.locator('input[name=joinWaitingList]').check()
   await send(page, 'Register to Attend')

@@ -41,7 +41,12 @@ test(
     await hydrated(page)
     const count = async () => (await (await page.request.get('/api/volunteer-count')).json()).count
     const before = await count()
-    await fill(page, { 'First name': 'Tabitha 👩🏽‍🌾', Phone: '765 555 0100', Skills: 'Drives a truck.' })
+    await fill(page, {
+      'First name': 'Tabitha 👩🏽‍🌾',
+      Phone: '765 555 0100',
+      'ZIP code': '02134',
+      Skills: 'Drives a truck.',
+    })
     await page.getByLabel('Availability').selectOption('Weekends')
     await page.getByRole('checkbox', { name: 'Canvassing' }).check()
     await page.getByRole('checkbox', { name: 'Research' }).check()
@@ -52,11 +57,17 @@ test(
     await status
     expect(await count()).toBe(before + 1)
     await expect(page.locator('.stats dd').first()).toHaveText(String(before + 1))
-    for (const label of ['First name', 'Last name', 'Email', 'Phone', 'Skills'])
+    for (const label of ['First name', 'Last name', 'Email', 'Phone', 'ZIP code', 'Skills'])
       await expect(page.getByRole('textbox', { name: label })).toHaveValue('')
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
     await applications(adminPage, 'Tabitha 👩🏽‍🌾').toMatchObject([
-      { phone: '765 555 0100', availability: 'Weekends', interests: ['Canvassing', 'Research'], userId: null },
+      {
+        phone: '765 555 0100',
+        zipCode: '02134',
+        availability: 'Weekends',
+        interests: ['Canvassing', 'Research'],
+        userId: null,
+      },
     ])
   },
 )

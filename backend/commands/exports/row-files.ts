@@ -56,6 +56,11 @@ export const consentCells: RowColumns<ExportedConsent> = [
   ['Consent since', ({ consentSince }) => consentSince],
 ]
 
+/** The part of a person's ZIP code that lies in the district, 0 to 1. */
+export const districtCells: RowColumns<{ districtShare: number | null }> = [
+  ['District share', ({ districtShare }) => districtShare ?? 'unknown'],
+]
+
 /** Files from rows, by format: CSV (RFC 4180) with these columns, or JSON with the rows as they are. */
 export function rowFiles<Row>(columns: RowColumns<Row>) {
   async function* csv(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {

@@ -23,7 +23,7 @@ import {
 } from '../../read-model/table-exports.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from './file-exports.ts'
-import { cellsOf, consentCells, rowFiles } from './row-files.ts'
+import { cellsOf, consentCells, districtCells, rowFiles } from './row-files.ts'
 
 const actionFiles = rowFiles<ExportedAction>([
   ['Time', ({ timestamp }) => timestamp],
@@ -55,6 +55,7 @@ const peopleFiles = rowFiles<ExportedPerson>([
 const volunteerFiles = rowFiles<ExportedVolunteer>([
   ['Id', ({ id }) => id],
   ...cellsOf(volunteer),
+  ...districtCells,
   ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
   ['Applied at', ({ createdAt }) => createdAt],
   ...consentCells,

@@ -11,6 +11,7 @@ import { ExportLinks } from './ExportLinks.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
+import { phoneColumn, zipCodeColumn } from './table/contact-columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
@@ -44,6 +45,15 @@ const columns: Column<EmailSignup>[] = [
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',
   },
+  {
+    id: 'lastName',
+    label: 'Last Name',
+    width: '8rem',
+    leaves: 'early',
+    cell: ({ lastName }) => lastName ?? 'Not provided',
+  },
+  phoneColumn(),
+  zipCodeColumn(),
   sourceColumn(),
   createdColumn('Signed Up'),
 ]

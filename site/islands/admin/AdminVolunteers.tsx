@@ -17,10 +17,10 @@ import { KeptRowActions } from './KeptRowActions.tsx'
 import { SkillMatch, wayNames } from './SkillMatch.tsx'
 import { Badges } from './table/Badges.tsx'
 import type { Column, Filter } from './table/columns.ts'
+import { phoneColumn, zipCodeColumn } from './table/contact-columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
-import { PhoneNumber } from './table/PhoneNumber.tsx'
 import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('volunteers')
@@ -36,13 +36,7 @@ const columns: Column<AdminVolunteer>[] = [
     card: 'line',
     cell: ({ email }) => <EmailAddress email={email} />,
   },
-  {
-    id: 'phone',
-    label: 'Phone',
-    width: '8.5rem',
-    leaves: 'earliest',
-    cell: ({ phone }) => (phone === null ? 'Not provided' : <PhoneNumber phone={phone} />),
-  },
+  phoneColumn(),
   {
     id: 'skills',
     label: 'Skills',
@@ -73,6 +67,7 @@ const columns: Column<AdminVolunteer>[] = [
       </>
     ),
   },
+  zipCodeColumn(),
   sourceColumn(),
   { ...createdColumn('Joined'), leaves: 'early' },
 ]
@@ -143,6 +138,12 @@ const VolunteerDialog = () => (
         <div className="form-row">
           <Field name="email" label={volunteer.email.label} type="email" />
           <Field name="phone" label={volunteer.phone.label} type="tel" />
+        </div>
+        <Field name="address" label={volunteer.address.label} />
+        <div className="form-row">
+          <Field name="city" label={volunteer.city.label} />
+          <Field name="state" label={volunteer.state.label} />
+          <Field name="zipCode" label={volunteer.zipCode.label} />
         </div>
         <Field name="skills" label={volunteer.skills.label} rows={3} />
         <Choice

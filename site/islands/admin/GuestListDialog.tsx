@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { Rsvp } from '../../../contract/rsvps.ts'
+import { districtWords } from '../../lib/districts.ts'
 import { rsvpStatus, seatCount } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
@@ -41,7 +42,7 @@ function totals({ capacity, seatsTaken, waiting }: AdminCampaignEvent): string {
   return `${registered}, ${waiting} waiting.`
 }
 
-const columns = ['Name', 'Email', 'Status', 'Registered at', 'Source']
+const columns = ['Name', 'Email', 'Status', 'Registered at', 'Source', 'ZIP code']
 
 const places = ['confirmed', 'waiting', 'cancelled']
 const byName = new Intl.Collator('en-US').compare
@@ -94,7 +95,7 @@ function Guests({ eventId }: { eventId: number }) {
 }
 
 function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; onRemove: () => void }) {
-  const { id, name, email, status, createdAt, firstSource } = guest
+  const { id, name, email, status, createdAt, firstSource, zipCode, districtShare } = guest
   const { label, badge } = rsvpStatus[status]
   return (
     <tr>
@@ -110,6 +111,11 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
       </Cell>
       <Cell label="Source" className="cell-source">
         {shortSource(firstSource)}
+      </Cell>
+      <Cell label="ZIP code" className="cell-zipCode">
+        {[zipCode ?? 'Not provided', districtShare !== null && districtWords(districtShare)]
+          .filter(Boolean)
+          .join(' · ')}
       </Cell>
       <td className="cell-actions">
         <RowButton

@@ -56,7 +56,7 @@ export function Field({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}{' '}
+        {`${label} `}
         {(isMarked ?? (!isRequired && required.length > 0)) && <span className="field-optional">(optional)</span>}
       </label>
       {tools}

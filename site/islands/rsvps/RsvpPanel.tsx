@@ -10,6 +10,7 @@ import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { ZipCodeField } from '../forms/ZipCodeField.tsx'
 
 type Props = { id: number; capacity: number; note: FormNote; posted?: PostedForm | undefined }
 
@@ -82,6 +83,7 @@ function RsvpForm({ id, form, isFull, note, posted }: FormProps) {
     <Form form={form} label={label} action={eventPath(id)} posted={posted} wording={note.hash} values={prefill}>
       <Field name="name" label="Name" autoComplete="name" />
       <Field name="email" label="Email" type="email" autoComplete="email" help={note.text} />
+      <ZipCodeField />
       {/* With scripts, the button says that only the waiting list is left. */}
       <noscript>
         <label className="choice">

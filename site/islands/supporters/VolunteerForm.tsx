@@ -8,6 +8,7 @@ import { Choice, Choices } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { ZipCodeField } from '../forms/ZipCodeField.tsx'
 import type { LateFormProps } from '../late/late-form.ts'
 
 export function VolunteerForm({ posted, wording }: LateFormProps) {
@@ -25,9 +26,10 @@ export function VolunteerForm({ posted, wording }: LateFormProps) {
         <Field name="firstName" label={volunteer.firstName.label} autoComplete="given-name" />
         <Field name="lastName" label={volunteer.lastName.label} autoComplete="family-name" />
       </div>
+      <Field name="email" label={volunteer.email.label} type="email" autoComplete="email" />
       <div className="form-row">
-        <Field name="email" label={volunteer.email.label} type="email" autoComplete="email" />
         <Field name="phone" label={volunteer.phone.label} type="tel" autoComplete="tel" />
+        <ZipCodeField />
       </div>
       <Field
         name="skills"

@@ -9,9 +9,10 @@ import type { enterVolunteer } from '../../../contract/volunteers.ts'
 import { donationDetails } from '../../../records/donations.ts'
 import { emailSignup } from '../../../records/email-signups.ts'
 import { endorsement } from '../../../records/endorsements.ts'
-import { email, type ItemRecord, text } from '../../../records/fields.ts'
+import type { ItemRecord } from '../../../records/fields.ts'
 import type { HandEntry, handEntry } from '../../../records/hand-entry.ts'
 import { prayer } from '../../../records/prayers.ts'
+import { guest } from '../../../records/rsvps.ts'
 import { volunteer } from '../../../records/volunteers.ts'
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
@@ -23,8 +24,6 @@ import { showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 import { $entry, type EntryKind, type EntryTarget } from './entry.ts'
 import { countPending } from './pending.ts'
-
-const guest = { name: text(100, { label: 'Name' }), email: email() }
 
 /** The fields of each form, as people sign up themselves. */
 export const entryItems = {

@@ -7,12 +7,10 @@ import { $session } from '../session.ts'
 import type { EntryKind, EntryTarget } from './entry.ts'
 import { enter, outcomeOf, requiredIn, today } from './entry-forms.ts'
 
+type SheetKind = Extract<EntryKind, 'emails' | 'volunteers'>
+
 /** The fields of a row, in the order of the keyboard. */
-export const sheetFields = {
-  emails: ['firstName', 'email'],
-  volunteers: ['firstName', 'lastName', 'email', 'phone'],
-} as const satisfies { [Kind in EntryKind]?: readonly string[] }
-type SheetKind = keyof typeof sheetFields
+export const sheetFields: readonly string[] = ['firstName', 'lastName', 'email', 'phone', 'zipCode']
 
 type Values = { [field: string]: string }
 type RowState = 'typing' | 'sending' | 'refused' | 'added' | 'known'
@@ -83,7 +81,7 @@ export function createSheet(kind: SheetKind, target: EntryTarget) {
     state: 'typing',
     note: '',
     hint: '',
-    values: Object.fromEntries(sheetFields[kind].map((field) => [field, ''])),
+    values: Object.fromEntries(sheetFields.map((field) => [field, ''])),
   })
   const restored = before.rows.map(
     ({ values, state, note }): SheetRow => ({

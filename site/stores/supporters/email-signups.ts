@@ -1,5 +1,7 @@
 import type { joinMailingList } from '../../../contract/email-signups.ts'
+import type { signupForm } from '../../../records/email-signups.ts'
 import { call } from '../../lib/api.ts'
+import type { Written } from '../../lib/item-values.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { refreshSupporters } from './supporters.ts'
@@ -9,10 +11,9 @@ export const signUpForm = createForm({
   required: ['email'],
   failed: messages.signUp.failed,
   done: messages.signUp.done,
-  async send(read) {
-    await call<typeof joinMailingList>('POST', '/api/email-signup', {
-      body: { email: read('email'), wording: read('wording') },
-    })
+  async send(read, _, written: Written<typeof signupForm>) {
+    const body = { ...written, wording: read('wording') }
+    await call<typeof joinMailingList>('POST', '/api/email-signup', { body })
     void refreshSupporters()
   },
 })

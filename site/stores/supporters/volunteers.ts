@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../../contract/auth.ts'
 import type { updateProfile } from '../../../contract/profile.ts'
 import type { applyAsVolunteer } from '../../../contract/volunteers.ts'
-import { availabilities, type volunteerDetails } from '../../../records/volunteers.ts'
+import { availabilities, type volunteerForm as record } from '../../../records/volunteers.ts'
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
 import { messages } from '../../lib/messages.ts'
@@ -12,8 +12,14 @@ import { refreshSupporters } from './supporters.ts'
 /** Initial values of the form, for people who are signed in (§5). */
 export function prefillOf(session: Session): { [field: string]: string } {
   if (session.status !== 'signed-in') return {}
-  const { firstName, lastName, email, phone } = session.user
-  return { firstName: firstName ?? '', lastName: lastName ?? '', email, phone: phone ?? '' }
+  const { firstName, lastName, email, phone, zipCode } = session.user
+  return {
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    email,
+    phone: phone ?? '',
+    zipCode: zipCode?.slice(0, 5) ?? '',
+  }
 }
 
 /** Saves the new number to the profile too (§7); if that fails, the application is still sent. */
@@ -44,7 +50,7 @@ export const volunteerForm = createForm({
   missing: messages.volunteer.missing,
   failed: messages.volunteer.failed,
   done: messages.volunteer.done,
-  async send(read, readAll, written: Written<typeof volunteerDetails>) {
+  async send(read, readAll, written: Written<typeof record>) {
     const session = $session.get()
     if (session.status === 'signed-in') await keepPhone(session.user, read('phone'))
     await call<typeof applyAsVolunteer>('POST', '/api/volunteers', {

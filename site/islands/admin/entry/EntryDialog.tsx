@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { volunteerInterests } from '../../../../contract/campaign.ts'
-import type { Field as FieldFacts } from '../../../../records/fields.ts'
+import type { Field as FieldFacts, ItemRecord } from '../../../../records/fields.ts'
 import { entrySources, handEntry } from '../../../../records/hand-entry.ts'
 import { availabilities } from '../../../../records/volunteers.ts'
 import { $entry, type EntryTarget } from '../../../stores/admin/entry.ts'
@@ -57,8 +57,12 @@ function EntryForm({ target }: { target: EntryTarget }) {
   const { kind } = target
   return (
     <Form form={form} label={entryTitles[kind]} values={{ entryDay: today(), entrySource: '' }}>
-      {Object.entries(entryItems[kind]).map(([name, facts]) => (
-        <ItemField name={name} facts={facts} key={name} />
+      {rowsOf(entryItems[kind]).map((row) => (
+        <div className="form-row" key={row[0]?.[0]}>
+          {row.map(([name, facts]) => (
+            <ItemField name={name} facts={facts} key={name} />
+          ))}
+        </div>
       ))}
       {kind === 'guests' && (
         <label className="choice">
@@ -75,6 +79,22 @@ function EntryForm({ target }: { target: EntryTarget }) {
     </Form>
   )
 }
+
+const sideBySide = [
+  ['firstName', 'lastName'],
+  ['email', 'phone'],
+  ['city', 'state', 'zipCode'],
+]
+
+/** The fields of an item, where those that belong together share a row. */
+const rowsOf = (item: ItemRecord) =>
+  Object.entries(item).flatMap(([name, facts]) => {
+    const group = Object.entries(item).filter(([other]) =>
+      sideBySide.some((names) => names.includes(name) && names.includes(other)),
+    )
+    const row = group.length === 0 ? [[name, facts] as const] : group
+    return row[0]?.[0] === name ? [row] : []
+  })
 
 const typeOf = (name: string, { form }: FieldFacts) => {
   if (form === 'email') return 'email'

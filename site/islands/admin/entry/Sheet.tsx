@@ -22,7 +22,6 @@ export function Sheet({ target }: { target: EntryTarget }) {
   const sheet = useMemo(() => createSheet(target.kind === 'volunteers' ? 'volunteers' : 'emails', target), [target])
   const rows = useStore(sheet.$rows)
   const list = useRef<HTMLOListElement>(null)
-  const fields = sheetFields[sheet.kind]
 
   const cell = (row: number, field: number) =>
     list.current?.children[row]?.querySelectorAll<HTMLInputElement>('input')[field]
@@ -34,7 +33,7 @@ export function Sheet({ target }: { target: EntryTarget }) {
     }
     if (key !== 'Enter') return
     event.preventDefault()
-    const isLast = field === fields.length - 1
+    const isLast = field === sheetFields.length - 1
     const sent = rows[row]
     if (isLast && sent) void sheet.send(sent.key)
     cell(isLast ? row + 1 : row, isLast ? 0 : field + 1)?.focus()
@@ -54,7 +53,7 @@ export function Sheet({ target }: { target: EntryTarget }) {
       <ol className="sheet-rows" ref={list} aria-label="People">
         {rows.map((row, at) => (
           <li className="sheet-row" key={row.key} onBlur={(event) => onBlur(event, row)}>
-            {fields.map((field, place) => (
+            {sheetFields.map((field, place) => (
               <Cell
                 {...{ sheet, row, field }}
                 number={at + 1}
@@ -76,6 +75,9 @@ export function Sheet({ target }: { target: EntryTarget }) {
   )
 }
 
+/** The keyboards of phones. */
+const keyboards: { [field: string]: 'email' | 'tel' | 'numeric' } = { email: 'email', phone: 'tel', zipCode: 'numeric' }
+
 type CellProps = {
   sheet: SheetStore
   row: SheetRow
@@ -91,7 +93,7 @@ function Cell({ sheet, row, field, number, onKeyDown }: CellProps) {
     <input
       className="input"
       type="text"
-      inputMode={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
+      inputMode={keyboards[field] ?? 'text'}
       autoComplete="off"
       autoCapitalize={field === 'email' ? 'none' : 'words'}
       spellCheck={false}

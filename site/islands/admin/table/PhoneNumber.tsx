@@ -1,4 +1,0 @@
-/** Calls the number on a phone. */
-export const PhoneNumber = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
-)
