@@ -106,6 +106,8 @@ async function subscribed(app: App | undefined, database: Database, port: number
     database,
     env: { APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' },
   })
+  // On a busy machine, the list follows the answer.
+  await expect.poll(() => prayersIn(database)).not.toHaveLength(0)
   const prayerId = (await prayersIn(database)).at(-1)?.id ?? 0
   const command = { type: 'ApprovePrayer', data: { prayerId } } as const
   await other.core.handle(prayers, prayerStream(prayerId), command, systemContext())

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createNumberedPages, type NumberedPage } from '../../backend/read-model/older-pages.ts'
 import { createPageStarts } from '../../backend/read-model/page-starts.ts'
 import { prayerPages } from '../../backend/read-model/prayers.ts'
 import { createTestApp } from '../support/app/app.ts'
 import { length } from '../support/run/length.ts'
+import { longTimeouts } from '../support/run/timeouts.ts'
+
+vi.setConfig(longTimeouts)
 
 const perPage = 50
 type Item = { id: number; isShown: boolean }

@@ -61,7 +61,7 @@ describe('while the database is down', () => {
 
     await backAgain()
     expect((await admin.post(`/api/admin/prayers/${idOf(submitted)}/approve`)).status).toBe(200)
-    expect(await prayersSeenBy(person)).toEqual(['before'])
+    await expect.poll(() => prayersSeenBy(person), pollTimeout).toEqual(['before'])
     expect((await person.post('/api/prayers', prayer('after'))).status).toBe(201)
   })
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const longTimeouts = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 /** For expect.poll: generous, because only the result matters. */
-export const pollTimeout = { timeout: 30_000 }
+export const pollTimeout = { timeout: 90_000 }
 
 const between = 10 // ms
 
