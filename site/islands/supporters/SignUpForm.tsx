@@ -22,7 +22,7 @@ export function SignUpForm({ posted }: { posted?: PostedForm | undefined }) {
 
 const fields = ['firstName', 'lastName', 'zipCode']
 
-/** What people may add, behind one line; open where there is something to see or to correct. */
+/** Optional fields behind one line, which is open where there is something to see or to correct. */
 function More() {
   const { state, values } = useContext(FormContext)
   const [isOpen, setOpen] = useState(() => fields.some((name) => values[name]))
