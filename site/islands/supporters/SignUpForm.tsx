@@ -12,10 +12,10 @@ export function SignUpForm({ posted }: { posted?: PostedForm | undefined }) {
   return (
     <Form form={signUpForm} label="Mailing list" action={paths.home} posted={posted} className="form sign-up-form">
       <Field name="email" label="Email address" type="email" autoComplete="email" />
+      <More />
       <SubmitButton sending="Signing up..." className="button button-accent">
         Sign Up
       </SubmitButton>
-      <More />
     </Form>
   )
 }
