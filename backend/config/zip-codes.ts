@@ -7,7 +7,7 @@ const isSample = (zip: string) => zip < '00100'
 /** Spreadsheets write one of these, and quotation marks around what they take for text. */
 const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => cell.replaceAll('"', '').trim())
 
-/** How many wrong lines a start names. */
+/** Wrong lines that a start names. */
 const mostNamed = 5
 
 function problemIn([zip = '', share = '', ...more]: string[], known: ZipShares): string | null {

@@ -19,17 +19,17 @@ export function SignUpForm({ posted, wording }: LateFormProps) {
       className="form sign-up-form"
     >
       <Field name="email" label="Email address" type="email" autoComplete="email" />
+      <More />
       <SubmitButton sending="Signing up..." className="button button-accent">
         Sign Up
       </SubmitButton>
-      <More />
     </Form>
   )
 }
 
 const fields = ['firstName', 'lastName', 'zipCode']
 
-/** What people may add, behind one line; open where there is something to see or to correct. */
+/** Optional fields behind one line, which is open where there is something to see or to correct. */
 function More() {
   const { state, values } = useContext(FormContext)
   const [isOpen, setOpen] = useState(() => fields.some((name) => values[name]))
