@@ -3,6 +3,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
 import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { sourceFilter } from './list-sources.ts'
 import { rowOf } from './record-rows.ts'
 
 /** `confirmed`: has a seat. `waiting`: is on the waiting list. */
@@ -64,8 +65,12 @@ export const removeRsvp = endpoint('DELETE', '/api/admin/events/:id/rsvps/:rsvpI
 
 export const exportRsvps = endpoint('GET', '/api/admin/events/:id/rsvps/export', {
   summary:
-    'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration, with who may be mailed.',
-  schema: { params: idParams, response: { 200: z.string() } },
+    'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration, with who may be mailed: all, or those from a source.',
+  schema: {
+    params: idParams,
+    querystring: z.strictObject({ source: sourceFilter.optional() }),
+    response: { 200: z.string() },
+  },
 })
 
 export const listRsvps = endpoint('GET', '/api/admin/events/:id/rsvps', {

@@ -6,6 +6,7 @@ import { adminListQuery } from './admin-lists.ts'
 import { volunteerInterests } from './campaign.ts'
 import { idParams, noContent, pageQuery, requiredText, revision, timestamp } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { skillMatch, wayToHelp } from './skill-match.ts'
@@ -68,7 +69,7 @@ export const countVolunteers = endpoint('GET', '/api/volunteer-count', {
 })
 
 export const volunteerListQuery = adminListQuery({
-  sorts: ['-createdAt', 'name', 'email', 'availability'],
+  sorts: ['-createdAt', 'name', 'email', 'availability', 'source'],
   filters: {
     /** Deleted ones are listed only with this. */
     status: z.enum(['deleted'], 'Use deleted.'),
@@ -76,6 +77,7 @@ export const volunteerListQuery = adminListQuery({
     interest: requiredText(100),
     /** The applicant’s words suggest this way to help. */
     way: wayToHelp,
+    source: sourceFilter,
   },
 })
 export type VolunteerListQuery = z.output<typeof volunteerListQuery>
@@ -89,6 +91,8 @@ export const listAllVolunteers = endpoint('GET', '/api/admin/volunteers', {
   summary: 'Every application, newest first; their number in X-Total-Count.',
   schema: { querystring: volunteerListQuery, response: { 200: z.array(adminVolunteer) } },
 })
+
+export const listVolunteerSources = sourcesEndpoint('/api/admin/volunteers')
 
 export const correctVolunteer = endpoint('PUT', '/api/admin/volunteers/:id', {
   summary:

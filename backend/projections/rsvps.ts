@@ -1,11 +1,9 @@
-import { columnsIn } from '../../records/columns.ts'
-import { origin } from '../../records/origins.ts'
-import { valuesIn } from '../../records/values.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
+import { originColumns, originRow } from './origins.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const { name, email } = personalFields.RsvpConfirmed
@@ -16,7 +14,8 @@ type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWai
 const registered = ({ data, revision, metadata }: Registered, status: 'confirmed' | 'waiting') => [
   insert('rsvps', {
     ...columnsOf({ id: data.rsvpId, campaignEventId: data.campaignEventId, subject: data.subject }),
-    ...columnsOf({ name: data.name, email: data.email, ...valuesIn(origin, data) }),
+    ...{ name: data.name, email: data.email },
+    ...originRow(data),
     status,
     was_seated: status === 'confirmed',
     sequence: revision,
@@ -35,7 +34,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
         campaign_event_id: 'integer NOT NULL',
         name: 'text NOT NULL',
         email: 'text NOT NULL',
-        ...columnsIn(origin),
+        ...originColumns,
         status: 'text NOT NULL',
         /** Has, or had, a seat, and maybe the event in a calendar. */
         was_seated: 'boolean NOT NULL',

@@ -6,6 +6,7 @@ import { origin } from '../../records/origins.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
+import { bySource, fromSource } from './sources.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
   const [total] = await knex('read.email_signup_totals').select<{ signups: number }[]>('signups')
@@ -40,9 +41,10 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
     createdAt: 'item.id',
     email: sortOf(emailSignup, 'email'),
     firstName: sortOf(emailSignup, 'firstName'),
+    source: bySource,
   },
-  filters: {},
-  counts: { table: 'read.email_signup_counts', filters: [] },
+  filters: { source: fromSource },
+  counts: { table: 'read.email_signup_counts', filters: ['source'] },
   searched: searchedIn(emailSignup),
   findable: 'NOT item.is_erased',
 }

@@ -3,6 +3,7 @@ import type { Rsvp } from '../../contract/rsvps.ts'
 import type { origin } from '../../records/origins.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
 import type { Paging } from './paging.ts'
+import { fromSource } from './sources.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
@@ -58,13 +59,18 @@ export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<R
 export type ExportedGuest = Pick<RsvpRow, 'name' | 'email' | 'status' | 'createdAt' | keyof typeof origin> &
   ExportedConsent
 
-/** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
-export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
+/** Those with a seat or on the waiting list, in order of arrival; without a source, a list for the door that leaves out no one. */
+export async function exportedGuests(
+  knex: Knex,
+  campaignEventId: number,
+  { source }: { source?: string | undefined },
+): Promise<ExportedGuest[]> {
+  const { sql, values = [] } = source === undefined ? { sql: 'true' } : fromSource(source)
   const { rows } = await knex.raw<{ rows: ExportedGuest[] }>(
     `SELECT item.name, item.email, item.first_source AS "firstSource", item.act_source AS "actSource", item.view_id AS "viewId", item.status, item.created_at AS "createdAt", ${consentColumns}
      FROM read.rsvps AS item ${consentJoins}
-     WHERE item.campaign_event_id = ? AND item.status <> 'cancelled' ORDER BY item.id`,
-    [campaignEventId],
+     WHERE item.campaign_event_id = ? AND item.status <> 'cancelled' AND ${sql} ORDER BY item.id`,
+    [campaignEventId, ...values],
   )
   return rows
 }

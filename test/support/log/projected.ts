@@ -38,4 +38,4 @@ export function changesBy(projection: Projection<never>, event: Recorded<DomainE
 }
 
 /** The columns of an act that does not say where it came from. */
-export const noOrigin = { first_source: null, act_source: null, view_id: null }
+export const noOrigin = { first_source: null, act_source: null, view_id: null, source_name: 'Not recorded' }
