@@ -47,9 +47,15 @@ const codeSplitting = {
     },
     {
       name: 'dialogs',
-      test: /node_modules\/@base-ui\/|site\/islands\/(ui\/(Modal|ConfirmDialog|InfoDialog|DialogAbove|SwitchList)|forms\/SwitchField)\.tsx/,
+      test: /node_modules\/@base-ui\/react\/(alert-)?dialog\/|site\/islands\/ui\/(Modal|ConfirmDialog|InfoDialog|DialogAbove)\.tsx/,
       minShareCount: 2,
     },
+    {
+      name: 'switches',
+      test: /node_modules\/@base-ui\/react\/switch\/|site\/islands\/(ui\/SwitchList|forms\/SwitchField)\.tsx/,
+      minShareCount: 2,
+    },
+    { name: 'tabs', test: /node_modules\/@base-ui\/react\/tabs\//, minShareCount: 2 },
     {
       name: 'sign-in',
       test: /site\/(lib\/passkeys|stores\/(sign-in\/(?!provider-problem)|security\/email-change|account\/require-sign-in))/,
@@ -61,9 +67,10 @@ const codeSplitting = {
       test: /site\/(islands\/admin\/table\/(contact-columns|source-column)\.tsx|lib\/(districts|sources)\.ts)/,
       minShareCount: 2,
     },
+    // What pages for people who are signed in share, without what only their account needs.
     {
-      name: 'account',
-      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|wordings)|stores\/(?!admin|email-campaigns|genetics|moderation|sign-in\/provider-problem)|islands\/(ui|forms|account|security|sign-in)\/)/,
+      name: 'tools',
+      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|photos|wordings)|stores\/(?!account|admin|email-campaigns|genetics|moderation|security\/(?!fresh-proof)|sign-in)|islands\/(ui|forms\/(?!PasswordField)|security\/(FreshProof|DownloadLink|PastSessions|SessionFacts)\.))/,
       minShareCount: 2,
     },
     {
@@ -71,6 +78,12 @@ const codeSplitting = {
       test: /site\/(stores\/(admin\/(?!wordings)|genetics\/gene-pool)|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|Loaded|RowButton|table\/(Cell|ScrollTable))\.tsx)/,
       minShareCount: 2,
     },
+    {
+      name: 'account',
+      test: /site\/(lib\/(account-messages|photos)|stores\/(account|security|sign-in\/(?!provider-problem))|islands\/(account|sign-in|security|forms)\/)/,
+      minShareCount: 2,
+    },
+    { name: 'genetics', test: /site\/(lib\/hero-preview|(islands|stores)\/genetics\/)/, minShareCount: 2 },
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
     {
       name: 'tables',

@@ -7,6 +7,7 @@ import { districtShare } from './district.ts'
 import { exportQuery } from './export-query.ts'
 import { timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
@@ -45,13 +46,18 @@ export const emailSignup = z.object({
 })
 export type EmailSignup = z.infer<typeof emailSignup>
 
-const listQuery = adminListQuery({ sorts: ['-createdAt', 'email', 'firstName'], filters: {} })
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'email', 'firstName', 'source'],
+  filters: { source: sourceFilter },
+})
 export type EmailSignupListQuery = z.output<typeof listQuery>
 
 export const listEmailSignups = endpoint('GET', '/api/admin/emails', {
   summary: 'Everyone who joined the mailing list, newest first; their number in X-Total-Count.',
   schema: { querystring: listQuery, response: { 200: z.array(emailSignup) } },
 })
+
+export const listEmailSources = sourcesEndpoint('/api/admin/emails')
 
 /** Erased people are left out. A truncated file has no closing bracket (JSON), and its transfer fails. */
 export const exportEmailSignups = endpoint('GET', '/api/admin/emails/export', {

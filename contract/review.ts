@@ -4,6 +4,7 @@ import { origin } from '../records/origins.ts'
 import { rejection } from '../records/review.ts'
 import { adminListQuery } from './admin-lists.ts'
 import { idParams, noContent, revision, timestamp } from './fields.ts'
+import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
 import { perReviewed, type ReviewedTopic } from './topic-words.ts'
@@ -26,9 +27,9 @@ export const reviewed = {
 
 /** Sorts by status descending by default, so that those that wait for review come first. */
 export function reviewListQuery<const Sort extends string>(others: readonly Sort[]) {
-  const sorts: readonly ['-status', ...('-status' | Sort)[]] = ['-status', ...others]
+  const sorts: readonly ['-status', 'source', ...('-status' | 'source' | Sort)[]] = ['-status', 'source', ...others]
   /** Deleted ones are listed only under their own status. */
-  const filters = { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`) }
+  const filters = { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`), source: sourceFilter }
   return adminListQuery({ sorts, filters })
 }
 
@@ -44,6 +45,7 @@ export function reviewEndpoints<const Topic extends ReviewedTopic, Row extends Z
       summary: `Every ${item}, pending ones first, then newest first; their number in X-Total-Count.`,
       schema: { querystring: query, response: { 200: z.array(row) } },
     }),
+    sources: sourcesEndpoint(url),
     approve: endpoint('POST', `${url}/:id/approve`, {
       summary: `Publish ${one}. Takes If-Match: rejected when its words were corrected since.`,
       schema: { params: idParams, response: { 200: row } },

@@ -5,6 +5,7 @@ import { guest } from '../records/rsvps.ts'
 import { districtShare } from './district.ts'
 import { idParams, noContent, pageQuery, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { sourceFilter } from './list-sources.ts'
 import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
 import { shownWording } from './wordings.ts'
@@ -69,8 +70,12 @@ export const removeRsvp = endpoint('DELETE', '/api/admin/events/:id/rsvps/:rsvpI
 
 export const exportRsvps = endpoint('GET', '/api/admin/events/:id/rsvps/export', {
   summary:
-    'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration, with who may be mailed.',
-  schema: { params: idParams, response: { 200: z.string() } },
+    'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration, with who may be mailed: all, or those from a source.',
+  schema: {
+    params: idParams,
+    querystring: z.strictObject({ source: sourceFilter.optional() }),
+    response: { 200: z.string() },
+  },
 })
 
 export const listRsvps = endpoint('GET', '/api/admin/events/:id/rsvps', {

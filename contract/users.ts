@@ -13,6 +13,7 @@ import {
   revision,
   timestamp,
 } from './fields.ts'
+import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
 
@@ -42,7 +43,7 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>
 
 export const userListQuery = adminListQuery({
-  sorts: ['-createdAt', 'name', 'email', 'lastActiveAt', 'status'],
+  sorts: ['-createdAt', 'name', 'email', 'lastActiveAt', 'status', 'source'],
   filters: {
     /** banned: whether active or not. */
     status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
@@ -51,6 +52,7 @@ export const userListQuery = adminListQuery({
     verified: yesOrNo,
     /** Omitted: no. Accounts that were deleted or whose owner was erased. */
     erased: yesOrNo,
+    source: sourceFilter,
   },
 })
 export type UserListQuery = z.output<typeof userListQuery>
@@ -59,6 +61,8 @@ export const listUsers = endpoint('GET', '/api/admin/users', {
   summary: 'Accounts, newest first, and the number of all that match.',
   schema: { querystring: userListQuery, response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) } },
 })
+
+export const listUserSources = sourcesEndpoint('/api/admin/users')
 
 export const readUser = endpoint('GET', '/api/admin/users/:id', {
   summary: 'One account.',

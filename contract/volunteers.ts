@@ -7,6 +7,7 @@ import { volunteerInterests } from './campaign.ts'
 import { districtShare } from './district.ts'
 import { idParams, noContent, pageQuery, requiredText, revision, timestamp, zipCodeOfForm } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { skillMatch, wayToHelp } from './skill-match.ts'
@@ -78,7 +79,7 @@ export const countVolunteers = endpoint('GET', '/api/volunteer-count', {
 })
 
 export const volunteerListQuery = adminListQuery({
-  sorts: ['-createdAt', 'name', 'email', 'availability'],
+  sorts: ['-createdAt', 'name', 'email', 'availability', 'source'],
   filters: {
     /** Deleted ones are listed only with this. */
     status: z.enum(['deleted'], 'Use deleted.'),
@@ -86,6 +87,7 @@ export const volunteerListQuery = adminListQuery({
     interest: requiredText(100),
     /** The applicant’s words suggest this way to help. */
     way: wayToHelp,
+    source: sourceFilter,
   },
 })
 export type VolunteerListQuery = z.output<typeof volunteerListQuery>
@@ -99,6 +101,8 @@ export const listAllVolunteers = endpoint('GET', '/api/admin/volunteers', {
   summary: 'Every application, newest first; their number in X-Total-Count.',
   schema: { querystring: volunteerListQuery, response: { 200: z.array(adminVolunteer) } },
 })
+
+export const listVolunteerSources = sourcesEndpoint('/api/admin/volunteers')
 
 export const correctVolunteer = endpoint('PUT', '/api/admin/volunteers/:id', {
   summary:

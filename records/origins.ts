@@ -1,6 +1,6 @@
 import { nullableGroup, nullablePublicText } from './fields.ts'
-import { agreedLabel } from './names.ts'
-import type { ValueOf } from './values.ts'
+import { agreedLabel, notRecorded } from './names.ts'
+import type { ValueOf, Values } from './values.ts'
 import { agreement } from './wordings.ts'
 
 const claimed = 'A link or a browser claims it; values that look like an email address are never kept.'
@@ -39,3 +39,22 @@ export const origin = {
 
 /** In an event: absent where the act is older, or no visitor did it. */
 export type Origin = { [Name in keyof typeof origin]?: ValueOf<(typeof origin)[Name]> | undefined }
+
+/** Stands between the parts of a source's name. */
+export const nameStep = ' / '
+
+/**
+ * A source in as few words as a column has room for, by which lists are filtered and sorted: the tags of a link, else the
+ * code of a short link, else the email campaign, else the site before ours.
+ */
+export function sourceName(from: Values<typeof source> | null): string {
+  if (from === null) return notRecorded
+  const { utmSource, utmMedium, utmCampaign, code, mailLink, referrer } = from
+  const tags = [utmSource, utmMedium, utmCampaign].filter(Boolean)
+  if (tags.length > 0) return tags.join(nameStep).normalize()
+  if (mailLink && !code) return `Email campaign ${mailLink.replace('.', `${nameStep}link `)}`
+  return code ?? referrer ?? 'None'
+}
+
+/** True for a source of this name, or one whose name begins with these parts. */
+export const isFrom = (name: string, asked: string): boolean => name === asked || name.startsWith(asked + nameStep)

@@ -110,9 +110,9 @@ export async function rsvpCommands(
     await giveBack({ campaignEventId: id, rsvpId }, request)
   })
 
-  route(app, exportRsvps, { ...provenAdmin, keepAnswer: false }, async ({ params: { id }, request, reply }) => {
+  route(app, exportRsvps, { ...provenAdmin, keepAnswer: false }, async ({ params: { id }, query, request, reply }) => {
     if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
-    const guests = await exportedGuests(knex, id)
+    const guests = await exportedGuests(knex, id, query)
     // Logged before the file is sent: no export without an entry among the admin actions.
     const data = { campaignEventId: id, guests: guests.length }
     await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, commandContext(request))

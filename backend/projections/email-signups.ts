@@ -2,7 +2,6 @@ import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { origin } from '../../records/origins.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -16,6 +15,7 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
+import { countedSource, originColumns, originRow, sourceIndex } from './origins.ts'
 
 type Joined = Extract<EmailSignupEvent, { type: 'MailingListJoined' }>['data']
 
@@ -24,7 +24,7 @@ const joined = (data: Joined, at: string, consentSource: string | null) => [
     id: data.emailSignupId,
     subject: data.subject,
     ...columnsOf(valuesIn(emailSignup, data)),
-    ...columnsOf(valuesIn(origin, data)),
+    ...originRow(data),
     consent_source: consentSource,
     is_erased: false,
     created_at: at,
@@ -51,7 +51,7 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(emailSignup),
-        ...columnsIn(origin),
+        ...originColumns,
         created_at: 'timestamptz NOT NULL',
         is_erased: 'boolean NOT NULL',
         subject: 'uuid NOT NULL',
@@ -65,10 +65,11 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
         email_signups_email: sortIndex(emailSignup, 'email'),
         email_signups_first_name: sortIndex(emailSignup, 'firstName'),
         email_signups_day: '(created_at)',
+        email_signups_source: sourceIndex,
         email_signups_search: searchIndex(emailSignup),
       },
     },
-    email_signup_counts: countsBy({ is_erased: 'boolean NOT NULL' }),
+    email_signup_counts: countsBy({ is_erased: 'boolean NOT NULL', ...countedSource }),
     email_signup_totals: {
       columns: { scope: 'text NOT NULL', signups: 'bigint NOT NULL' },
       primaryKey: ['scope'],
@@ -81,10 +82,7 @@ export const emailSignupsProjection: Projection<EmailSignupEvent | SubjectEvent>
       update(
         'email_signups',
         { id: data.emailSignupId },
-        {
-          ...columnsOf(valuesIn(emailSignup, data)),
-          ...(data.firstSource !== undefined && columnsOf(valuesIn(origin, data))),
-        },
+        { ...columnsOf(valuesIn(emailSignup, data)), ...(data.firstSource !== undefined && originRow(data)) },
       ),
     ],
     EmailSignupAddressMoved: ({ data: { emailSignupId, subject, email } }) => [

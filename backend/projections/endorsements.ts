@@ -2,7 +2,6 @@ import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { endorsement, endorsementWords } from '../../records/endorsements.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { origin } from '../../records/origins.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -15,6 +14,7 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
+import { countedSource, originColumns, originRow, sourceIndex } from './origins.ts'
 import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
@@ -42,7 +42,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(endorsement),
-        ...columnsIn(origin),
+        ...originColumns,
         ...reviewColumns,
         is_public: 'boolean NOT NULL',
         is_erased: 'boolean NOT NULL',
@@ -61,18 +61,19 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
         endorsements_email: sortIndex(endorsement, 'email'),
         endorsements_title: sortIndex(endorsement, 'title'),
         endorsements_text: longSortIndex(endorsement, 'endorsementText'),
+        endorsements_source: sourceIndex,
         endorsements_search: searchIndex(endorsement),
       },
     },
     endorsement_publications: publicationsTable('endorsement_publications'),
-    endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
+    endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL', ...countedSource }),
   },
   on: {
     EndorsementSubmitted: ({ data, metadata, revision }) => [
       insert('endorsements', {
         ...{ id: data.endorsementId, subject: data.subject },
         ...columnsOf(valuesIn(endorsement, data)),
-        ...columnsOf(valuesIn(origin, data)),
+        ...originRow(data),
         ...decisions.pending,
         published_at: null,
         is_public: true,

@@ -1,7 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { longSortIndex, searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { origin } from '../../records/origins.ts'
 import { prayer, prayerWords } from '../../records/prayers.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
@@ -15,6 +14,7 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
+import { countedSource, originColumns, originRow, sourceIndex } from './origins.ts'
 import { publicationsTable, published } from './publications.ts'
 import { decisions, reviewColumns } from './reviewed.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
@@ -39,7 +39,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(prayer),
-        ...columnsIn(origin),
+        ...originColumns,
         ...reviewColumns,
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
@@ -57,18 +57,19 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
         prayers_email: sortIndex(prayer, 'email'),
         prayers_location: sortIndex(prayer, 'location'),
         prayers_prayer: longSortIndex(prayer, 'prayer'),
+        prayers_source: sourceIndex,
         prayers_search: searchIndex(prayer),
       },
     },
     prayer_publications: publicationsTable('prayer_publications'),
-    prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
+    prayer_counts: countsBy({ review_rank: 'smallint NOT NULL', ...countedSource }),
   },
   on: {
     PrayerSubmitted: ({ data, metadata, revision }) => [
       insert('prayers', {
         ...{ id: data.prayerId, subject: data.subject },
         ...columnsOf(valuesIn(prayer, data)),
-        ...columnsOf(valuesIn(origin, data)),
+        ...originRow(data),
         ...decisions.pending,
         published_at: null,
         is_erased: false,

@@ -1,12 +1,12 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
-import { origin } from '../../records/origins.ts'
 import { guest } from '../../records/rsvps.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, update, updateWhere } from '../kernel/projector/projection.ts'
+import { originColumns, originRow } from './origins.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
 const erased = columnsOf(erasedIn(guest))
@@ -16,7 +16,8 @@ type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWai
 const registered = ({ data, revision, metadata }: Registered, status: 'confirmed' | 'waiting') => [
   insert('rsvps', {
     ...columnsOf({ id: data.rsvpId, campaignEventId: data.campaignEventId, subject: data.subject }),
-    ...columnsOf({ ...valuesIn(guest, data), ...valuesIn(origin, data) }),
+    ...columnsOf(valuesIn(guest, data)),
+    ...originRow(data),
     status,
     was_seated: status === 'confirmed',
     sequence: revision,
@@ -34,7 +35,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
         id: 'integer NOT NULL',
         campaign_event_id: 'integer NOT NULL',
         ...columnsIn(guest),
-        ...columnsIn(origin),
+        ...originColumns,
         status: 'text NOT NULL',
         /** Has, or had, a seat, and maybe the event in a calendar. */
         was_seated: 'boolean NOT NULL',

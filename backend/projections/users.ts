@@ -1,6 +1,5 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { origin } from '../../records/origins.ts'
 import { account, profile, registration } from '../../records/users.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
@@ -18,6 +17,7 @@ import {
 } from '../kernel/projector/projection.ts'
 import { fieldsSetBy, personalFields } from '../topics/index.ts'
 import { users } from '../topics/users.ts'
+import { countedSource, originColumns, originRow, sourceIndex } from './origins.ts'
 
 /** Unknown at registration (the profile comes later). */
 const emptyProfile: Row = { ...columnsOf(valuesIn(profile, {})), profile_image_url: null }
@@ -58,7 +58,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
       columns: {
         id: 'integer NOT NULL',
         ...columnsIn(account),
-        ...columnsIn(origin),
+        ...originColumns,
         profile_image_url: 'text',
         is_admin: 'boolean NOT NULL',
         is_active: 'boolean NOT NULL',
@@ -87,6 +87,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
         users_status: '((CASE WHEN is_banned THEN 2 WHEN is_active THEN 0 ELSE 1 END), id)',
         users_admins: '(id) WHERE is_admin',
         users_erased: '(id) WHERE is_deleted OR is_erased',
+        users_source: sourceIndex,
         users_search: searchIndex(account),
       },
     },
@@ -97,6 +98,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
       is_email_verified: 'boolean NOT NULL',
       is_deleted: 'boolean NOT NULL',
       is_erased: 'boolean NOT NULL',
+      ...countedSource,
     }),
   },
   on: {
@@ -105,7 +107,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
         id: data.userId,
         ...emptyProfile,
         ...columnsOf(valuesIn(registration, data)),
-        ...columnsOf(valuesIn(origin, data)),
+        ...originRow(data),
         ...columnsOf(users.events.UserRegistered.sets),
         ...noBan,
         created_at: metadata.at,

@@ -1,7 +1,7 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
-import { type Origin, origin } from '../../records/origins.ts'
+import type { Origin } from '../../records/origins.ts'
 import { type Values, valuesIn } from '../../records/values.ts'
 import { volunteer, volunteerDetails } from '../../records/volunteers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -16,6 +16,7 @@ import {
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
+import { countedSource, originColumns, originRow, sourceIndex } from './origins.ts'
 import { waysOfInterests, waysOfText } from './skill-match.ts'
 import { eraseItems, type UserErased } from './user-erasures.ts'
 
@@ -31,7 +32,7 @@ const applied = (row: Row, details: Values<typeof volunteer> & Origin) => [
   insert('volunteers', {
     ...row,
     ...columnsOf(valuesIn(volunteer, details)),
-    ...columnsOf(valuesIn(origin, details)),
+    ...originRow(details),
     skill_match: waysOfText(details.skills),
     interest_match: waysOfInterests(details.interests),
     is_deleted: false,
@@ -56,7 +57,7 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
         id: 'integer NOT NULL',
         user_id: 'integer',
         ...columnsIn(volunteer),
-        ...columnsIn(origin),
+        ...originColumns,
         skill_match: 'jsonb NOT NULL',
         interest_match: 'jsonb NOT NULL',
         is_deleted: 'boolean NOT NULL',
@@ -79,10 +80,11 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
         volunteers_availability: sortIndex(volunteer, 'availability'),
         volunteers_interests: 'USING gin (interests)',
         volunteers_ways: 'USING gin ((skill_match || interest_match))',
+        volunteers_source: sourceIndex,
         volunteers_search: searchIndex(volunteer),
       },
     },
-    volunteer_counts: countsBy({ is_deleted: 'boolean NOT NULL' }),
+    volunteer_counts: countsBy({ is_deleted: 'boolean NOT NULL', ...countedSource }),
     volunteer_totals: {
       columns: { scope: 'text NOT NULL', applications: 'bigint NOT NULL' },
       primaryKey: ['scope'],

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { countEmailSignups, listEmailSignups } from '../../contract/email-signups.ts'
+import { countEmailSignups, listEmailSignups, listEmailSources } from '../../contract/email-signups.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { listRoute, route } from '../kernel/http/route.ts'
-import { allEmailSignups, emailSignupCount } from '../read-model/email-signups.ts'
+import { allEmailSignups, emailSignupCount, emailSignupList } from '../read-model/email-signups.ts'
+import { sourcesRoute } from './list-sources.ts'
 
 export async function emailSignupQueries(
   app: FastifyInstance,
@@ -11,4 +12,5 @@ export async function emailSignupQueries(
 ): Promise<void> {
   route(app, countEmailSignups, { policy: 'public' }, async () => ({ count: await emailSignupCount(knex) }))
   listRoute(app, reads, listEmailSignups, (knex, { query }) => allEmailSignups(knex, query))
+  sourcesRoute(app, reads, listEmailSources, emailSignupList)
 }

@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 import { endorsementReview, listEndorsements } from '../../contract/endorsements.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { listRoute, route } from '../kernel/http/route.ts'
-import { allEndorsements, publicEndorsements } from '../read-model/endorsements.ts'
+import { allEndorsements, endorsementList, publicEndorsements } from '../read-model/endorsements.ts'
+import { sourcesRoute } from './list-sources.ts'
 
 export async function endorsementQueries(
   app: FastifyInstance,
@@ -11,4 +12,5 @@ export async function endorsementQueries(
 ): Promise<void> {
   route(app, listEndorsements, { policy: 'public' }, ({ query }) => publicEndorsements(knex, query))
   listRoute(app, reads, endorsementReview.list, (knex, { query }) => allEndorsements(knex, query))
+  sourcesRoute(app, reads, endorsementReview.sources, endorsementList)
 }

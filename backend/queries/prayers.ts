@@ -4,7 +4,8 @@ import { campaign } from '../../contract/campaign.ts'
 import { listPrayers, prayerReview } from '../../contract/prayers.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { listRoute, route } from '../kernel/http/route.ts'
-import { allPrayers, publicPrayers } from '../read-model/prayers.ts'
+import { allPrayers, prayerList, publicPrayers } from '../read-model/prayers.ts'
+import { sourcesRoute } from './list-sources.ts'
 
 export async function prayerQueries(
   app: FastifyInstance,
@@ -12,4 +13,5 @@ export async function prayerQueries(
 ): Promise<void> {
   if (campaign.hasPrayers) route(app, listPrayers, { policy: 'public' }, ({ query }) => publicPrayers(knex, query))
   listRoute(app, reads, prayerReview.list, (knex, { query }) => allPrayers(knex, query))
+  sourcesRoute(app, reads, prayerReview.sources, prayerList)
 }

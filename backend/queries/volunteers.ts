@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { countVolunteers, listAllVolunteers, listVolunteers } from '../../contract/volunteers.ts'
+import { countVolunteers, listAllVolunteers, listVolunteerSources, listVolunteers } from '../../contract/volunteers.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { listRoute, route } from '../kernel/http/route.ts'
-import { allVolunteers, newestVolunteers, volunteerCount } from '../read-model/volunteers.ts'
+import { allVolunteers, newestVolunteers, volunteerCount, volunteerList } from '../read-model/volunteers.ts'
+import { sourcesRoute } from './list-sources.ts'
 
 export async function volunteerQueries(
   app: FastifyInstance,
@@ -13,5 +14,6 @@ export async function volunteerQueries(
     reads.list(request, ({ knex }) => newestVolunteers(knex, query)),
   )
   listRoute(app, reads, listAllVolunteers, (knex, { query }) => allVolunteers(knex, query))
+  sourcesRoute(app, reads, listVolunteerSources, volunteerList)
   route(app, countVolunteers, { policy: 'public' }, async () => ({ count: await volunteerCount(knex) }))
 }

@@ -7,6 +7,7 @@ import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { withDistrict } from './districts.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
+import { bySource, fromSource } from './sources.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
   const [total] = await knex('read.email_signup_totals').select<{ signups: number }[]>('signups')
@@ -41,9 +42,10 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
     createdAt: 'item.id',
     email: sortOf(emailSignup, 'email'),
     firstName: sortOf(emailSignup, 'firstName'),
+    source: bySource,
   },
-  filters: {},
-  counts: { table: 'read.email_signup_counts', filters: [] },
+  filters: { source: fromSource },
+  counts: { table: 'read.email_signup_counts', filters: ['source'] },
   searched: searchedIn(emailSignup),
   findable: 'NOT item.is_erased',
 }

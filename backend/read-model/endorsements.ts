@@ -8,6 +8,7 @@ import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 import { publishedList, publishedRows, shownItems } from './shown-items.ts'
+import { bySource, fromSource } from './sources.ts'
 
 const publicColumns = { ...columnsOf('item', 'id, name, title, endorsementText'), createdAt: 'item.published_at' }
 const adminColumns = {
@@ -37,14 +38,15 @@ export const endorsementList: AdminListOf<EndorsementListQuery> = {
   sorts: {
     status: 'item.review_rank',
     createdAt: 'item.id',
+    source: bySource,
     name: sortOf(endorsement, 'name'),
     email: sortOf(endorsement, 'email'),
     title: sortOf(endorsement, 'title'),
     endorsementText: longSortOf(endorsement, 'endorsementText'),
   },
-  filters: { status: hasReviewStatus },
+  filters: { status: hasReviewStatus, source: fromSource },
   unfiltered: { status: isNotDeleted },
-  counts: { table: 'read.endorsement_counts', filters: ['status'] },
+  counts: { table: 'read.endorsement_counts', filters: ['status', 'source'] },
   searched: searchedIn(endorsement),
   findable: 'NOT item.is_erased',
 }

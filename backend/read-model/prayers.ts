@@ -8,6 +8,7 @@ import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 import { publishedList, publishedRows, shownItems } from './shown-items.ts'
+import { bySource, fromSource } from './sources.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -39,14 +40,15 @@ export const prayerList: AdminListOf<PrayerListQuery> = {
   sorts: {
     status: 'item.review_rank',
     createdAt: 'item.id',
+    source: bySource,
     firstName: sortOf(prayer, 'firstName'),
     email: sortOf(prayer, 'email'),
     location: sortOf(prayer, 'location'),
     prayer: longSortOf(prayer, 'prayer'),
   },
-  filters: { status: hasReviewStatus },
+  filters: { status: hasReviewStatus, source: fromSource },
   unfiltered: { status: isNotDeleted },
-  counts: { table: 'read.prayer_counts', filters: ['status'] },
+  counts: { table: 'read.prayer_counts', filters: ['status', 'source'] },
   searched: searchedIn(prayer),
   findable: 'NOT item.is_erased',
 }

@@ -6,6 +6,7 @@ import { columnsOf, recordColumns } from './columns.ts'
 import { withDistrict } from './districts.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
 import type { Paging } from './paging.ts'
+import { fromSource } from './sources.ts'
 import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 
@@ -55,12 +56,18 @@ export async function rsvpsOfAddress(knex: Knex, { id, campaignEventId }: Pick<R
 
 export type ExportedGuest = Rsvp & ExportedConsent
 
-/** Everyone with a seat or on the waiting list, in order of arrival; a list for the door leaves out no one. */
-export async function exportedGuests(knex: Knex, campaignEventId: number): Promise<ExportedGuest[]> {
+/** Those with a seat or on the waiting list, in order of arrival; without a source, a list for the door that leaves out no one. */
+export async function exportedGuests(
+  knex: Knex,
+  campaignEventId: number,
+  { source }: { source?: string | undefined },
+): Promise<ExportedGuest[]> {
+  const { sql, values = [] } = source === undefined ? { sql: 'true' } : fromSource(source)
   const rows = await knex({ item: 'read.rsvps' })
     .joinRaw(consentJoins)
     .where({ 'item.campaign_event_id': campaignEventId })
     .whereNot({ 'item.status': 'cancelled' })
+    .whereRaw(sql, [...values])
     .orderBy('item.id')
     .select<(Stored & ExportedConsent)[]>(shown, knex.raw(consentColumns))
   return rows.map(withDistrict)

@@ -3,6 +3,7 @@ import type { AdminUser, UserListQuery } from '../../contract/users.ts'
 import { searchedIn, sortOf } from '../../records/list-sql.ts'
 import { account } from '../../records/users.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { bySource, fromSource } from './sources.ts'
 import { asAdminUser } from './users.ts'
 
 const name = sortOf(account, 'firstName', 'lastName')
@@ -21,21 +22,23 @@ export const userList: AdminListOf<UserListQuery> = {
     email: sortOf(account, 'email'),
     lastActiveAt: { by: 'visit.at', id: 'visit.user_id' },
     status: '(CASE WHEN item.is_banned THEN 2 WHEN item.is_active THEN 0 ELSE 1 END)',
+    source: bySource,
   },
   filters: {
     status: (status) => ({ sql: statusFilter[status] }),
     role: (role) => ({ sql: `${role === 'admin' ? '' : 'NOT '}item.is_admin` }),
     verified: (verified) => ({ sql: 'item.is_email_verified = ?', values: [verified === 'yes'] }),
     erased: (erased) => ({ sql: `${erased === 'yes' ? '' : 'NOT '}(item.is_deleted OR item.is_erased)` }),
+    source: fromSource,
   },
-  counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased'] },
+  unfiltered: { erased: { sql: 'NOT (item.is_deleted OR item.is_erased)' } },
+  counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased', 'source'] },
   searched: searchedIn(account),
   phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }
 
 export async function userPage(knex: Knex, query: UserListQuery): Promise<{ users: AdminUser[]; total: number }> {
-  const filter: UserListQuery['filter'] = { erased: 'no', ...query.filter }
-  const { items, total } = await adminListPage(knex, userList, { ...query, filter }, (rows) => asAdminUser(knex, rows))
+  const { items, total } = await adminListPage(knex, userList, query, (rows) => asAdminUser(knex, rows))
   return { users: items, total }
 }

@@ -9,6 +9,7 @@ import { columnsOf, recordColumns } from './columns.ts'
 import { withDistrict } from './districts.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { type MatchColumns, skillMatchOf } from './skill-match.ts'
+import { bySource, fromSource } from './sources.ts'
 
 const columns = {
   ...recordColumns('item', volunteer),
@@ -47,6 +48,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
     name: sortOf(volunteer, 'lastName', 'firstName'),
     email: sortOf(volunteer, 'email'),
     availability: sortOf(volunteer, 'availability'),
+    source: bySource,
   },
   filters: {
     status: () => ({ sql: 'item.is_deleted' }),
@@ -56,9 +58,10 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
     }),
     interest: (interest) => ({ sql: 'item.interests @> ARRAY[?]::text[]', values: [interest] }),
     way: (way) => ({ sql: `(item.skill_match || item.interest_match) @> ?::jsonb`, values: [`{"${way}":[]}`] }),
+    source: fromSource,
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
-  counts: { table: 'read.volunteer_counts', filters: ['status'] },
+  counts: { table: 'read.volunteer_counts', filters: ['status', 'source'] },
   searched: searchedIn(volunteer),
   phone: 'item.phone',
   findable: 'NOT item.is_erased',

@@ -76,7 +76,9 @@ export type Path = (typeof paths)[keyof typeof paths]
 export const eventPath = (id: number) => `${paths.events}/${id}`
 export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 /** The guest list of an event, as a file for admins. */
-export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
+/** `source`: of those guests alone; empty: of all. */
+export const guestFilePath = (id: number, source: string) =>
+  withQuery(`/api/admin/events/${id}/rsvps/export`, new URLSearchParams(source === '' ? {} : { source }))
 /** A table of the console as a file for admins. */
 export const tableExportPath = (table: 'actions' | 'people' | 'volunteers' | 'donations', format: 'csv' | 'json') =>
   `/api/admin/exports/${table}?format=${format}`

@@ -1,20 +1,11 @@
 import { notRecorded } from '../../records/names.ts'
+import { isFrom, nameStep } from '../../records/origins.ts'
 import { fieldLabel } from './labels.ts'
 
 type Source = { readonly [part: string]: string | null }
 
 const partsOf = (source: Source) =>
   Object.entries(source).flatMap(([part, value]) => (value === null ? [] : [[part, value] as const]))
-
-/** Where an act came from, in as few words as a column has room for. */
-export function shortSource(source: Source | null): string {
-  if (!source) return notRecorded
-  const { utmSource, utmMedium, utmCampaign, ...others } = source
-  const named = [utmSource, utmMedium, utmCampaign].filter(Boolean)
-  if (named.length > 0) return named.join(' / ')
-  const [first] = partsOf(others)
-  return first ? first[1] : 'None'
-}
 
 /** Every part of a source with its name. */
 export function fullSource(source: Source | null): string {
@@ -24,4 +15,35 @@ export function fullSource(source: Source | null): string {
       .map(([part, value]) => `${fieldLabel(part)}: ${value}`)
       .join(', ') || 'None'
   )
+}
+
+type Counted = { name: string; count: number }
+
+/** More would be no choice. */
+const maxChoices = 100
+
+/**
+ * What the filter of a list offers, the most frequent first: the sources of its rows, and the beginning that several of
+ * them share, such as all links on one site. `chosen`: is always among them.
+ */
+export function sourceChoices(found: readonly Counted[], chosen = ''): [name: string, label: string][] {
+  const beginnings = found.map(({ name }) => name.split(nameStep)[0] ?? name)
+  const shared = beginnings.filter((beginning, at) => beginnings.indexOf(beginning) !== at)
+  const counted = (asked: string): Counted => ({
+    name: asked,
+    count: found.reduce((sum, { name, count }) => (isFrom(name, asked) ? sum + count : sum), 0),
+  })
+  const offered = [...new Set([...found.map(({ name }) => name), ...shared])]
+    .map(counted)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, maxChoices)
+  if (chosen !== '' && !offered.some(({ name }) => name === chosen)) offered.push(counted(chosen))
+  return offered.map(({ name, count }) => [name, `${name} (${count.toLocaleString('en-US')})`])
+}
+
+/** How many of some rows came from each source. */
+export function countedSources(names: readonly string[]): Counted[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => ({ name, count }))
 }

@@ -129,7 +129,8 @@ describe('a value that is loaded again', () => {
   test('asks for no proof when people gave up during the request', async () => {
     const { ask, answer } = slowAnswers()
     stubBrowser({ answers: { 'GET /api/auth/proof': ask } })
-    const { $proofAsked, ensureProof, giveUpProof, lookAgain } = await import('./security/fresh-proof.ts')
+    const { $proofAsked, ensureProof, giveUpProof } = await import('./security/fresh-proof.ts')
+    const { lookAgain } = await import('./security/ways-to-prove.ts')
     const proof = { isFresh: false, hasPassword: false, hasCodes: false, hasPasskeys: false }
     const ensured = ensureProof()
     answer(0, proof)

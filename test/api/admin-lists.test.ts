@@ -63,7 +63,7 @@ describe('a list of the console', () => {
     await app.remove('/api/admin/prayers/2', { as: 'admin' })
     await app.post('/api/admin/erasures', { email: 'naomi@example.org' }, { as: 'admin' })
     const { rows } = await app.database.pool.query(
-      `SELECT review_rank, count(*) AS row_count FROM read.prayers GROUP BY 1 ORDER BY 1`,
+      `SELECT review_rank, source_name, count(*) AS row_count FROM read.prayers GROUP BY 1, 2 ORDER BY 1`,
     )
     const counts = () => app.database.knex('read.prayer_counts').select('*').orderBy('review_rank')
     expect(rows).toHaveLength(3)

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { listUserBans, listUsers, readUser } from '../../../contract/users.ts'
+import { listUserBans, listUserSources, listUsers, readUser } from '../../../contract/users.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'
-import { userPage } from '../../read-model/user-list.ts'
+import { userList, userPage } from '../../read-model/user-list.ts'
 import { adminUserRow, userBans } from '../../read-model/users.ts'
+import { sourcesRoute } from '../list-sources.ts'
 
 export async function userQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
   async function rowOf(knex: Knex, id: number) {
@@ -17,6 +18,8 @@ export async function userQueries(app: FastifyInstance, { reads }: { reads: Cons
   route(app, listUsers, { policy: 'admin', hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => userPage(knex, query)),
   )
+
+  sourcesRoute(app, reads, listUserSources, userList)
 
   route(app, readUser, { policy: 'admin', hasPast: true }, ({ params: { id }, request }) =>
     reads.item(request, ({ knex }) => rowOf(knex, id)),

@@ -117,7 +117,7 @@ const Tools = () => (
 function Total() {
   const state = useStore(emailList.$state)
   const query = useStore(emailList.$query)
-  if (state.status !== 'loaded' || query?.q !== '') return null
+  if (state.status !== 'loaded' || query?.q !== '' || query.filter.source !== undefined) return null
   const total = state.total ?? 0
   return (
     <p className="table-note">

@@ -15,6 +15,8 @@ type Props<Item extends Row, Query extends object> = {
   title: string
   /** Shown next to the title. */
   tools?: ReactNode
+  /** A choice of rows; a past moment has it, too. */
+  filter?: ReactNode
   /** Their labels. */
   columns: readonly string[]
   /** The loaded rows in the order in which they are shown. */
@@ -30,7 +32,19 @@ type Props<Item extends Row, Query extends object> = {
 
 /** A table of the console with its loading, empty and failed states; on a phone, each row is a card. */
 export function AdminTable<Item extends Row, Query extends object>(props: Props<Item, Query>) {
-  const { list, topic, title, tools, columns, row, none, order = (items) => items, isCompact = false, children } = props
+  const {
+    list,
+    topic,
+    title,
+    tools,
+    filter,
+    columns,
+    row,
+    none,
+    order = (items) => items,
+    isCompact = false,
+    children,
+  } = props
   const state = useStore(list.$state)
   const isLoading = useStore(list.$isLoading)
   if (state.status === 'failed' || state.status === 'offline')
@@ -41,6 +55,7 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
     <section aria-labelledby={`${topic}-title`} aria-busy={isLoading}>
       <div className="table-head">
         <h2 id={`${topic}-title`}>{title}</h2>
+        {filter}
         {!isPast && tools}
       </div>
       <OutdatedNotice state={state} onRetry={list.reload} />

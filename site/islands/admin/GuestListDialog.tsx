@@ -2,16 +2,18 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { Rsvp } from '../../../contract/rsvps.ts'
+import { isFrom, sourceName } from '../../../records/origins.ts'
 import { districtWords } from '../../lib/districts.ts'
 import { rsvpStatus, seatCount } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
-import { shortSource } from '../../lib/sources.ts'
+import { countedSources, sourceChoices } from '../../lib/sources.ts'
 import { campaignEventList } from '../../stores/admin/admin-campaign-events.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
+import { Chooser } from '../ui/Chooser.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { AdminTable } from './AdminTable.tsx'
@@ -47,6 +49,8 @@ const columns = ['Name', 'Email', 'Status', 'Registered at', 'Source', 'ZIP code
 const places = ['confirmed', 'waiting', 'cancelled']
 const byName = new Intl.Collator('en-US').compare
 
+const nameOfSource = ({ firstSource }: Rsvp) => sourceName(firstSource)
+
 /** Registered guests first, each group by name. */
 const forTheDoor = (guests: Rsvp[]) =>
   guests.toSorted((a, b) => places.indexOf(a.status) - places.indexOf(b.status) || byName(a.name, b.name))
@@ -55,6 +59,9 @@ function Guests({ eventId }: { eventId: number }) {
   const { list, removeGuest } = useMemo(() => createGuestList(eventId), [eventId])
   const busy = useStore(list.$busy)
   const reload = () => Promise.all([list.reload(), campaignEventList.reload()])
+  const [source, setSource] = useState('')
+  const state = useStore(list.$state)
+  const sources = sourceChoices(countedSources(state.status === 'loaded' ? state.items.map(nameOfSource) : []), source)
   const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
   return (
     <AdminTable
@@ -70,13 +77,24 @@ function Guests({ eventId }: { eventId: number }) {
           key={guest.id}
         />
       )}
-      order={forTheDoor}
+      order={(guests) => forTheDoor(guests.filter((guest) => source === '' || isFrom(nameOfSource(guest), source)))}
       isCompact
+      filter={
+        sources.length > 1 && (
+          <Chooser
+            label="Source"
+            value={source}
+            options={[['', 'All'], ...sources]}
+            className="filter"
+            onChoose={setSource}
+          />
+        )
+      }
       none={messages.guests.none}
       tools={
         <div className="actions">
           <AddByHand kind="guests" eventId={eventId} reload={reload} />
-          <DownloadLink href={guestFilePath(eventId)}>Export CSV</DownloadLink>
+          <DownloadLink href={guestFilePath(eventId, source)}>Export CSV</DownloadLink>
         </div>
       }
     >
@@ -110,7 +128,7 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
         <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
       </Cell>
       <Cell label="Source" className="cell-source">
-        {shortSource(firstSource)}
+        {sourceName(firstSource)}
       </Cell>
       <Cell label="ZIP code" className="cell-zipCode">
         {[zipCode ?? 'Not provided', districtShare !== null && districtWords(districtShare)]

@@ -11,18 +11,13 @@ const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
   async users() {
     const [{ AdminUsers }] = await Promise.all([
       import('./AdminUsers.tsx'),
-      import('@base-ui/react/switch'),
-      import('../security/PastSessions.tsx'),
+      import('../forms/SwitchField.tsx'),
       import('./EditDialog.tsx'),
     ])
     return AdminUsers
   },
   async volunteers() {
-    const [{ AdminVolunteers }] = await Promise.all([
-      import('./AdminVolunteers.tsx'),
-      import('../forms/Choices.tsx'),
-      import('./EditDialog.tsx'),
-    ])
+    const [{ AdminVolunteers }] = await Promise.all([import('./AdminVolunteers.tsx'), import('./EditDialog.tsx')])
     return AdminVolunteers
   },
   emails: async () => (await import('./AdminEmails.tsx')).AdminEmails,
@@ -47,12 +42,8 @@ const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
   async genetics() {
     const [{ AdminGenetics }] = await Promise.all([
       import('./AdminGenetics.tsx'),
-      import('@base-ui/react/switch'),
       import('../ui/SwitchList.tsx'),
-      import('../genetics/HeroPreviews.tsx'),
-      import('../../lib/hero-preview.ts'),
       import('../genetics/AnalyticsNotices.tsx'),
-      import('../../stores/genetics/evolution.ts'),
     ])
     return AdminGenetics
   },

@@ -3,14 +3,14 @@ import type { RefObject } from 'react'
 import type { FreshProof } from '../../../contract/auth-proof.ts'
 import { messages } from '../../lib/messages.ts'
 import { hasPasskeys } from '../../lib/passkeys.ts'
+import { giveUpProof } from '../../stores/security/fresh-proof.ts'
 import {
   $proving,
   codeProofForm,
-  giveUpProof,
   lookAgain,
   passwordProofForm,
   proveWithPasskey,
-} from '../../stores/security/fresh-proof.ts'
+} from '../../stores/security/ways-to-prove.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'

@@ -6,6 +6,7 @@ import { createAdminList } from './admin-list.ts'
 export const emailList = createAdminList<EmailSignup>({
   tab: 'emails',
   sort: '-createdAt',
+  sourcesOf: '/api/admin/emails',
   failed: rowMessages('email signup').loadFailed,
   read: (query) => callForPage<typeof listEmailSignups>('/api/admin/emails', { query }),
 })

@@ -1,10 +1,13 @@
 import { atom, computed, onNotify, type ReadableAtom } from 'nanostores'
-import { explain } from '../../lib/api.ts'
+import type { SourcesEndpoint } from '../../../contract/list-sources.ts'
+import { call, explain } from '../../lib/api.ts'
 import { filterText } from '../../lib/list-filters.ts'
 import type { Message } from '../../lib/messages.ts'
+import { sourceChoices } from '../../lib/sources.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createEditableList, type EditableList } from '../lists/editable-list.ts'
 import type { Row } from '../lists/list-state.ts'
+import { createSingle } from '../lists/single.ts'
 import { showError, showToast } from '../toasts.ts'
 import { type AdminTab, tabAddress, tabIn } from './console.ts'
 import { $itemChanges } from './history.ts'
@@ -32,6 +35,8 @@ type Definition<Item extends Row> = {
   sort: string
   /** The names of the filters. */
   filters?: readonly string[]
+  /** The address of the list whose rows are also filtered by source. */
+  sourcesOf?: string
   failed: Message
   read: (query: ListQuery) => Promise<{ items: Item[]; total: number }>
 }
@@ -46,6 +51,8 @@ type BulkAction = {
 export type AdminList<Item extends Row = Row> = EditableList<Item, AdminQuery> & {
   /** Names of the filters, in the order of the toolbar. */
   filters: readonly string[]
+  /** The choices of the filter by source; null: the list has none. */
+  $sources: ReadableAtom<[name: string, label: string][] | null>
   defaultSort: string
   search: (words: string) => void
   /** Sorts by a column, or the other way around if it is sorted already. */
@@ -73,9 +80,13 @@ export function narrowingOf({ q, filter }: Pick<AdminQuery, 'q' | 'filter'>): Pi
   return { ...([...words].length >= minWord && { q: words }), ...(chosen !== '' && { filter: chosen }) }
 }
 
+const sourcesIn = (url: string, failed: Message) =>
+  createSingle({ query: {}, failed, read: () => call<SourcesEndpoint>('GET', `${url}/sources`) })
+
 /** A paged, searched, sorted and filtered list of the console. */
 export function createAdminList<Item extends Row & { id: number }>(definition: Definition<Item>): AdminList<Item> {
-  const { tab, sort: defaultSort, filters = [], failed, read } = definition
+  const { tab, sort: defaultSort, sourcesOf, failed, read } = definition
+  const filters = [...(definition.filters ?? []), ...(sourcesOf === undefined ? [] : ['source'])]
   const place = typeof tab === 'string' ? placeOf(tab) : tab
 
   const list = createEditableList<Item, AdminQuery>({
@@ -84,6 +95,13 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     read: ({ sort, page, ...query }) =>
       read({ sort, page: String(page), limit: String(pageSize), ...narrowingOf(query) }),
   })
+
+  const $sources =
+    sourcesOf === undefined
+      ? atom(null)
+      : computed([sourcesIn(sourcesOf, failed).$state, list.$query], (state, query) =>
+          sourceChoices(state.status === 'loaded' ? state.value : [], query?.filter.source),
+        )
 
   const $chosen = atom<readonly Item['id'][]>([])
   /** Visible rows only, because people judge a selection by what they see. */
@@ -184,6 +202,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
   return {
     ...list,
     filters,
+    $sources,
     defaultSort,
     $selected,
     search,

@@ -15,6 +15,7 @@ export const userList = createAdminList<api.AdminUser>({
   tab: 'users',
   sort: '-createdAt',
   filters: ['status', 'role', 'verified'],
+  sourcesOf: '/api/admin/users',
   failed: words.loadFailed,
   read: async (query) => {
     const { users, total } = await call<typeof api.listUsers>('GET', '/api/admin/users', { query })

@@ -13,6 +13,7 @@ export const volunteerList = createAdminList<api.AdminVolunteer>({
   tab: 'volunteers',
   sort: '-createdAt',
   filters: ['availability', 'interest', 'way', 'status'],
+  sourcesOf: '/api/admin/volunteers',
   failed: words.loadFailed,
   read: (query) => callForPage<typeof api.listAllVolunteers>('/api/admin/volunteers', { query }),
 })

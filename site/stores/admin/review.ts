@@ -55,6 +55,7 @@ export function createReview<Item extends Reviewed>(topic: ReviewedTopic): Revie
     tab: topic,
     sort: '-status',
     filters: ['status'],
+    sourcesOf: url,
     failed: words.loadFailed,
     read: (query) => callForPage<Api['list']>(url, { query }),
   })

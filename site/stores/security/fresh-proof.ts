@@ -2,17 +2,13 @@ import { atom } from 'nanostores'
 import type * as api from '../../../contract/auth-proof.ts'
 import { call, onProofNeeded } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { answerByPasskey, hasPasskeys, isDeclined } from '../../lib/passkeys.ts'
 import { onBrowserMount } from '../browser-mount.ts'
-import { runExclusively } from '../exclusive.ts'
-import { createForm } from '../form.ts'
 import { showError } from '../toasts.ts'
 
 /** The ways in which people can prove their identity, while the dialog asks; null: it does not. */
 export const $proofAsked = atom<api.FreshProof | null>(null)
-export const $proving = atom(false)
 
-const readProof = () => call<typeof api.readFreshProof>('GET', '/api/auth/proof')
+export const readProof = () => call<typeof api.readFreshProof>('GET', '/api/auth/proof')
 
 let asking: Promise<boolean> | null = null
 let answer: ((isProven: boolean) => void) | null = null
@@ -32,7 +28,8 @@ async function ask(): Promise<boolean> {
   return proof
 }
 
-function settle(isProven: boolean): void {
+/** Answers the calls that wait. */
+export function settle(isProven: boolean): void {
   const waiting = answer
   asking = answer = null
   $proofAsked.set(null)
@@ -55,49 +52,3 @@ export async function ensureProof(): Promise<boolean> {
     return false
   }
 }
-
-const form = (field: 'password' | 'code') =>
-  createForm({
-    required: [field],
-    verbatim: ['password'],
-    failed: messages.proof.failed,
-    showsServerMessage: true,
-    async send(read) {
-      const body = field === 'password' ? { password: read(field) } : { code: read(field) }
-      await call<typeof api.prove>('POST', '/api/auth/proof', { body })
-      settle(true)
-    },
-  })
-export const passwordProofForm = form('password')
-export const codeProofForm = form('code')
-
-/** The answer of one of the person's passkeys; null when they declined. */
-export async function answerForProof() {
-  if (!hasPasskeys()) {
-    showError(messages.passkeys.unavailable)
-    return null
-  }
-  try {
-    return await answerByPasskey(await call<typeof api.beginPasskeyProof>('POST', '/api/auth/proof/passkey/options'))
-  } catch (error) {
-    if (!isDeclined(error)) throw error
-    showError(messages.passkeys.declined)
-    return null
-  }
-}
-
-export const proveWithPasskey = () =>
-  runExclusively($proving, messages.proof.failed, async () => {
-    const credential = await answerForProof()
-    if (credential === null) return
-    await call<typeof api.proveByPasskey>('POST', '/api/auth/proof/passkey', { body: { credential } })
-    settle(true)
-  })
-
-/** Runs after a sign-in in another tab. */
-export const lookAgain = () =>
-  runExclusively($proving, messages.proof.failed, async () => {
-    const state = await readProof()
-    if (state.isFresh) settle(true)
-    else if (asking) $proofAsked.set(state)
-  })

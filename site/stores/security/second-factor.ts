@@ -8,8 +8,8 @@ import { runExclusively } from '../exclusive.ts'
 import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
-import { answerForProof } from './fresh-proof.ts'
 import { sessions } from './sessions.ts'
+import { answerForProof } from './ways-to-prove.ts'
 
 const failed = messages.secondFactor.failed
 

@@ -38,4 +38,10 @@ export function changesBy(projection: Projection<never>, event: Recorded<DomainE
 }
 
 /** The columns of an act that does not say where it came from. */
-export const noOrigin = { first_source: null, act_source: null, view_id: null, wording: null }
+export const noOrigin = {
+  first_source: null,
+  act_source: null,
+  view_id: null,
+  wording: null,
+  source_name: 'Not recorded',
+}

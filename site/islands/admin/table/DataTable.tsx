@@ -49,10 +49,15 @@ export type DataTableProps<Row extends Item> = {
  * A table of the console with search, sort, filters, pages, selection and all its states; on a phone, rows are cards.
  */
 export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
-  const { list, choice, title, noun, filters = [], isSearchable = true } = props
+  const { list, choice, title, noun, isSearchable = true } = props
   const { none, nameOf, actions, buttons = 0, note, children } = props
   const { bulk, tools } = isPast ? {} : props
   const state = useStore(list.$state)
+  const sources = useStore(list.$sources)
+  const filters = [
+    ...(props.filters ?? []),
+    ...(sources ? [{ name: 'source', label: 'Source', options: sources }] : []),
+  ]
   const query = useStore(list.$query)
   const isLoading = useStore(list.$isLoading)
   const table = useDataTable(list, choice, props.columns)

@@ -1,20 +1,21 @@
+import type { Source } from '../../../../contract/sources.ts'
 import type { Agreed } from '../../../../contract/wordings.ts'
 import { agreedLabel } from '../../../../records/names.ts'
-import { fullSource, shortSource } from '../../../lib/sources.ts'
+import { sourceName } from '../../../../records/origins.ts'
+import { fullSource } from '../../../lib/sources.ts'
 import { Agreement } from './Agreement.tsx'
 import type { Column } from './columns.ts'
 
-type Source = Parameters<typeof fullSource>[0]
-
 /** Where the visit began; the opened row also says where the act itself came from, and what the person agreed to. */
 export const sourceColumn = <
-  Item extends { firstSource: Source; actSource: Source; wording: Agreed | null },
+  Item extends { firstSource: Source | null; actSource: Source | null; wording: Agreed | null },
 >(): Column<Item> => ({
   id: 'source',
   label: 'Source',
   width: '8rem',
+  isSortable: true,
   leaves: 'earliest',
-  cell: ({ firstSource }) => shortSource(firstSource),
+  cell: ({ firstSource }) => sourceName(firstSource),
   full: ({ firstSource, actSource, wording }) => (
     <>
       {fullSource(firstSource)}
