@@ -8,8 +8,8 @@ const importColumn = z.object({
   place: z.int(),
   heading: z.string(),
   field: z.string().nullable(),
-  /** `ignored`: nothing in it is imported. */
-  how: z.enum(['recognized', 'chosen', 'remembered', 'ignored']),
+  /** `kept`: no field takes it, so it stays under its heading. `ignored`: nothing in it is imported. */
+  how: z.enum(['recognized', 'chosen', 'remembered', 'kept', 'ignored']),
   /** The cells of the first three rows. */
   samples: z.array(z.string()),
 })

@@ -8,24 +8,28 @@ import {
   consentColumns,
   consentJoins,
   type ExportedConsent,
+  type ExportedHeadings,
   type ExportedRows,
+  headingsIn,
   wantedPeople,
 } from './exported-consent.ts'
 import { rowBatches } from './row-batches.ts'
 
-export type ExportedSignup = Omit<EmailSignup, 'isErased' | 'mailSuppression'> & ExportedConsent
+export type ExportedSignup = Omit<EmailSignup, 'isErased' | 'mailSuppression'> & ExportedConsent & ExportedHeadings
 
 /** Sign-ups of people who were not erased in one snapshot, oldest first, in batches. */
-export const emailSignupBatches = ({
+export function emailSignupBatches({
   database: { knex, pool },
   everyone,
   query,
-}: ExportedRows<EmailSignupListQuery['filter']>): AsyncGenerator<ExportedSignup[]> =>
-  rowBatches(
+}: ExportedRows<EmailSignupListQuery['filter']>): AsyncGenerator<ExportedSignup[]> {
+  const rows = matchingRows(knex, emailSignupList, query)
+    .joinRaw(consentJoins)
+    .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+  return rowBatches(
     pool,
-    matchingRows(knex, emailSignupList, query)
-      .joinRaw(consentJoins)
-      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+    rows
+      .clone()
       .orderBy('item.id')
       .select(
         columnsOf('item', 'id'),
@@ -33,5 +37,7 @@ export const emailSignupBatches = ({
         recordColumns('item', origin),
         columnsOf('item', 'createdAt'),
         knex.raw(consentColumns),
+        headingsIn(knex, rows),
       ),
   )
+}

@@ -44,6 +44,7 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   filters: {},
   counts: { table: 'read.email_signup_counts', filters: [] },
   searched: searchedIn(emailSignup),
+  phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }
 

@@ -13,7 +13,9 @@ import {
   consentColumns,
   consentJoins,
   type ExportedConsent,
+  type ExportedHeadings,
   type ExportedRows,
+  headingsIn,
   saidNo,
   wantedPeople,
 } from './exported-consent.ts'
@@ -22,7 +24,9 @@ import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 import { userList } from './user-list.ts'
 import { volunteerList } from './volunteers.ts'
 
-export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> & ExportedConsent
+export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> &
+  ExportedConsent &
+  ExportedHeadings
 export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
 /** Columns that the console shows of an account. `activities`: ways to take part and how often, such as 'donation 3'. */
 export type ExportedPerson = Pick<
@@ -50,11 +54,13 @@ export async function* volunteerBatches({
   everyone,
   query,
 }: ExportedRows<VolunteerListQuery['filter']>): AsyncGenerator<ExportedVolunteer[]> {
+  const wanted = matchingRows(knex, volunteerList, query)
+    .joinRaw(consentJoins)
+    .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
   const rows = rowBatches<Omit<ExportedVolunteer, 'aiSkillMatch'> & MatchColumns>(
     pool,
-    matchingRows(knex, volunteerList, query)
-      .joinRaw(consentJoins)
-      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+    wanted
+      .clone()
       .orderBy('item.id')
       .select(
         columnsOf('item', 'id'),
@@ -62,6 +68,7 @@ export async function* volunteerBatches({
         recordColumns('item', origin),
         columnsOf('item', 'skill_match, interest_match, createdAt'),
         knex.raw(consentColumns),
+        headingsIn(knex, wanted),
       ),
   )
   for await (const batch of rows)

@@ -97,6 +97,7 @@ describe('the headings of', () => {
     expect(fieldsIn('email-signups', line)).toEqual({
       email: 'Email Address',
       firstName: 'First Name',
+      state: 'REGION',
       consentAt: 'CONFIRM_TIME',
     })
     expect(fieldsIn('email-signups', 'Email,Date,Time,Time Zone')).toMatchObject({ timeZone: 'Time Zone' })
@@ -127,7 +128,18 @@ describe('the headings of', () => {
     expect(fieldsIn('email-signups', 'Email Address,First Name,Last Name,OPTIN_TIME,CONFIRM_TIME,TAGS')).toEqual({
       email: 'Email Address',
       firstName: 'First Name',
+      lastName: 'Last Name',
       consentAt: 'CONFIRM_TIME',
+    })
+    expect(fieldsIn('email-signups', 'Email,Last,Mobile,Street,Apt,Town,Region,Zip')).toEqual({
+      email: 'Email',
+      lastName: 'Last',
+      phone: 'Mobile',
+      address: 'Street',
+      address2: 'Apt',
+      city: 'Town',
+      state: 'Region',
+      zipCode: 'Zip',
     })
     expect(fieldsIn('email-signups', 'uuid,email,name,attributes,status,created_at')).toEqual({
       email: 'email',
