@@ -10,6 +10,8 @@ const importColumn = z.object({
   field: z.string().nullable(),
   /** `kept`: no field takes it, so it stays under its heading. `ignored`: nothing in it is imported. */
   how: z.enum(['recognized', 'chosen', 'remembered', 'kept', 'ignored']),
+  /** The heading under which it is kept; null: it is not. A heading that occurs twice gets a number. */
+  keptAs: z.string().nullable(),
   /** The cells of the first three rows. */
   samples: z.array(z.string()),
 })

@@ -68,7 +68,7 @@ export const nullableTexts = (max: number, about: About & { maxTexts: number }):
   ...about,
 })
 /* @__NO_SIDE_EFFECTS__ */
-export const furtherColumns = (about: About): FurtherColumns => ({
+export const listColumns = (about: About): FurtherColumns => ({
   ...{ form: 'columns', isNullable: true, erased: null },
   ...about,
 })

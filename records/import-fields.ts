@@ -1,5 +1,5 @@
 import { consent } from './consent.ts'
-import { donationDetails } from './donations.ts'
+import { donationDetails, donationEntry } from './donations.ts'
 import { emailSignup } from './email-signups.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { keptColumns } from './kept-columns.ts'
@@ -24,7 +24,7 @@ const giftColumns = {
   address: donationDetails.address.label,
   ...secondLine,
 }
-const kept = { tags: keptColumns.tags.label, further: 'Kept under its heading' }
+const kept = { tags: keptColumns.tags.label, furtherColumns: 'Kept under its heading' }
 const agreed = { ...labelsOf(consent), time: 'Time', timeZone: 'Time zone', optOut: 'Status (unsubscribed)' }
 
 /** Fields that a column can have, by kind, with its name on screen; `name` is used where the two parts of a name are missing. */
@@ -32,9 +32,10 @@ export const importFieldNames = {
   donations: {
     ...wholeName,
     ...giftColumns,
-    ...labelsOf(donationDetails),
+    ...labelsOf(donationEntry),
     isPublic: 'Public (yes or no)',
     isAnonymous: 'Anonymous (yes or no)',
+    ...kept,
   },
   'email-signups': {
     ...labelsOf(emailSignup),

@@ -1,9 +1,9 @@
-import { furtherColumns, nullableTexts } from './fields.ts'
+import { listColumns, nullableTexts } from './fields.ts'
 
 /** What an imported list said about a person beyond the fields of the record; no form asks for it. */
 export const keptColumns = {
   tags: nullableTexts(100, { label: 'Tags', maxTexts: 60, isFound: true }),
-  further: furtherColumns({ label: 'Further columns', isFound: true }),
+  furtherColumns: listColumns({ label: 'Further columns', isFound: true }),
 }
 
 /** A column that no field took. `from`: the day on which its list was imported. */
@@ -37,6 +37,7 @@ export function withColumns(older: readonly FurtherColumn[], newer: readonly Fur
 
 /** The tags of two lists, each once. */
 export const withTags = (older: readonly string[], newer: readonly string[]): string[] => {
-  const known = new Set(older.map((tag) => tag.toLowerCase()))
-  return [...older, ...newer.filter((tag) => !known.has(tag.toLowerCase()))]
+  const tags = new Map<string, string>()
+  for (const tag of [...older, ...newer]) if (!tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  return [...tags.values()]
 }

@@ -17,7 +17,7 @@ export const headingsIn = (knex: Knex, rows: Knex.QueryBuilder, order = 'item.id
   knex.raw(`CASE WHEN row_number() OVER (ORDER BY ${order}) = 1 THEN (?) END AS headings`, [
     rows
       .clone()
-      .joinRaw(`CROSS JOIN jsonb_array_elements(item.further) AS listed (kept)`)
+      .joinRaw(`CROSS JOIN jsonb_array_elements(item.further_columns) AS listed (kept)`)
       .select(knex.raw(`array_agg(DISTINCT listed.kept->>'heading')`)),
   ])
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noSource } from '../../contract/sources.ts'
+import { emailSignup } from '../../records/email-signups.ts'
+import { valuesIn } from '../../records/values.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 
 const join = ({ post }: TestApp, body: object | string, key?: string) => post('/api/email-signup', body, { key })
@@ -58,7 +60,7 @@ describe('joining the mailing list', () => {
       [{ email: 'ru\u0000th@example.org' }, 'email'],
       [{ email: 'ruth@example.org', firstName: '🌻'.repeat(101) }, 'firstName'],
       [{ email: 'ruth@example.org', firstName: 1 }, 'firstName'],
-      [{ email: 'ruth@example.org', lastName: 'Moab' }, 'lastName'],
+      [{ email: 'ruth@example.org', nickname: 'Moab' }, 'nickname'],
     ]
     for (const [body, field] of cases) {
       const answer = await join(app, body)
@@ -84,8 +86,7 @@ describe('GET /api/admin/emails', () => {
     expect((await app.get('/api/admin/emails?page=2&limit=1', { as: 'admin' })).json()).toEqual([
       {
         id: 1,
-        email: 'ruth@example.org',
-        firstName: 'Ruth',
+        ...valuesIn(emailSignup, { email: 'ruth@example.org', firstName: 'Ruth' }),
         ...{ firstSource: noSource, actSource: noSource, viewId: null },
         createdAt: expect.any(String),
         isErased: false,

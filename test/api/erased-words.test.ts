@@ -31,6 +31,8 @@ const wordOf = (type: string, field: string) => `canary-${personal.indexOf(`${ty
 
 function planted(type: string, field: string, value: unknown): unknown {
   if (field === 'email') return `${wordOf(type, field)}@example.org`
+  if (field === 'furtherColumns')
+    return [{ heading: wordOf(type, field), text: wordOf(type, field), from: '2026-03-01' }]
   return Array.isArray(value) ? [wordOf(type, field)] : wordOf(type, field)
 }
 

@@ -14,10 +14,11 @@ const lists = {
 const kinds = ['email-signups', 'volunteers'] as const
 type Kind = (typeof kinds)[number]
 
-type Row = { [field: string]: unknown } & { further: { heading: string; text: string; from: string }[] | null }
+type Row = { [field: string]: unknown } & { furtherColumns: { heading: string; text: string; from: string }[] | null }
 const rowsOf = async (app: TestApp, kind: Kind, q = ''): Promise<Row[]> =>
   (await app.get(`${lists[kind].list}?limit=50${q && `&q=${encodeURIComponent(q)}`}`, admin)).json()
-const textsOf = ({ further }: Row) => Object.fromEntries((further ?? []).map(({ heading, text }) => [heading, text]))
+const textsOf = ({ furtherColumns }: Row) =>
+  Object.fromEntries((furtherColumns ?? []).map(({ heading, text }) => [heading, text]))
 const exported = async (app: TestApp, kind: Kind, format = 'csv') => {
   const answer = await app.get(`${lists[kind].file}?format=${format}&people=everyone`, admin)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -39,7 +40,7 @@ describe.each(kinds)('a file of %s', (kind) => {
     const all = {
       ...{ email: 'tess@example.com', firstName: 'Tess', lastName: 'Marlow', phone: '+1 (317) 555-0100', city: null },
       tags: ['host', 'Walker'],
-      further: [
+      furtherColumns: [
         { heading: 'Shirt size', text: 'M' },
         { heading: 'Precinct', text: '007' },
         { heading: 'How we met', text: 'At the fair, twice' },
@@ -57,7 +58,7 @@ describe.each(kinds)('a file of %s', (kind) => {
 
     const newer = 'Email,First name,Last name,SHIRT_SIZE,Pet,Labels\ntess@example.com,Tess,Marlow,L,dog,"walker,new"'
     const third = await import_(app, newer)
-    expect(third.report).toMatchObject({ changedRows: [{ changed: ['tags', 'further'] }] })
+    expect(third.report).toMatchObject({ changedRows: [{ changed: ['tags', 'furtherColumns'] }] })
     const [row] = await rowsOf(app, kind)
     expect(row?.tags).toEqual(['host', 'Walker', 'new'])
     expect(textsOf(row as Row)).toEqual({
@@ -94,7 +95,13 @@ describe.each(kinds)('a file of %s', (kind) => {
     expect(report).toMatchObject({ added: 2 })
     const [one, two] = [await rowsOf(app, kind), await rowsOf(other, kind)].map((rows) =>
       rows
-        .map(({ email, phone, zipCode, tags, further }) => ({ email, phone, zipCode, tags, ...textsOf({ further }) }))
+        .map(({ email, phone, zipCode, tags, furtherColumns }) => ({
+          email,
+          phone,
+          zipCode,
+          tags,
+          ...textsOf({ furtherColumns }),
+        }))
         .sort((a, b) => String(a.email).localeCompare(String(b.email))),
     )
     expect(two).toEqual(one)
@@ -140,7 +147,7 @@ describe.each(kinds)('a file of %s', (kind) => {
     const report = await check(app, wide, options)
     expect(report).toMatchObject({ added: 1, refused: 1 })
     expect(reasons(report)[2]).toMatch(/^This row has more than 60 columns that no field takes/)
-    expect(report.columns.slice(3).every(({ how, field }) => how === 'kept' && field === 'further')).toBe(true)
+    expect(report.columns.slice(3).every(({ how, field }) => how === 'kept' && field === 'furtherColumns')).toBe(true)
     // Staff drop a column, which is remembered.
     const dropped = await importFile(app, wide, { kind, query: { ...query, mapping: '{"Column 61":""}' } })
     expect(dropped.report).toMatchObject({ added: 2 })
@@ -189,6 +196,40 @@ it('what lists said about a person is in their own download', async () => {
     async () => (await ask('GET', '/api/admin/imports')).json(),
   )
   expect((await ask('GET', '/api/profile/export')).json()).toMatchObject({
-    emailSignups: [{ phone: '555-0100', tags: ['host'], further: [{ heading: 'Shirt size', text: 'M' }] }],
+    emailSignups: [{ phone: '555-0100', tags: ['host'], furtherColumns: [{ heading: 'Shirt size', text: 'M' }] }],
+  })
+})
+
+describe('a file of donations', () => {
+  const gift = 'Payment ID,First name,Last name,Email,Amount,Date'
+  const tess = 'p1,Tess,Marlow,tess@example.com,25,2026-02-09'
+  const donations = async (app: TestApp) => (await app.get('/api/admin/donations', admin)).json()
+
+  it('keeps what no field takes, and a file with fewer columns takes nothing away', async () => {
+    const app = await createTestApp()
+    const a = `${gift},City,Employer,Anonymous,Fund,Check number\n${tess},Muncie,Acme,yes,Spring,007`
+    expect((await importFile(app, a)).report).toMatchObject({ added: 1 })
+    const second = await importFile(app, `${gift},Occupation,Fund\n${tess},Nurse,`)
+    expect(second.report).toMatchObject({ changedRows: [{ changed: ['occupation'] }] })
+    expect(await donations(app)).toMatchObject([
+      {
+        ...{ city: 'Muncie', employer: 'Acme', occupation: 'Nurse', isPublic: false },
+        furtherColumns: [
+          { heading: 'Fund', text: 'Spring' },
+          { heading: 'Check number', text: '007' },
+        ],
+      },
+    ])
+    expect((await importFile(app, a)).report).toMatchObject({ repeated: 1 })
+    expect((await app.get('/api/admin/donations?q=spring', admin)).json()).toHaveLength(1)
+    const csv = (await app.get('/api/admin/exports/donations?format=csv&people=everyone', admin)).body
+    expect(strictCsv(csv)).toMatchObject([{ Fund: 'Spring', 'Check number': '007' }])
+    expect(await check(app, csv)).toMatchObject({ repeated: 1, changed: 0, refused: 0 })
+  })
+
+  it('may have two rows of one gift that differ in such columns alone', async () => {
+    const app = await createTestApp()
+    const { report } = await importFile(app, `${gift},Row\n${tess},1\n${tess},2`)
+    expect(report).toMatchObject({ added: 1, repeated: 1, refused: 0 })
   })
 })

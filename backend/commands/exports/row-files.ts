@@ -60,27 +60,37 @@ export const consentCells: RowColumns<ExportedConsent> = [
   [consentHeadings.since, ({ consentSince }) => consentSince],
 ]
 
-type WithFurther = Partial<ExportedHeadings> & { further?: FurtherColumn[] | null }
-
-/** A column for each heading of columns that no field took. */
-function furtherCells(headings: readonly string[]): RowColumns<WithFurther> {
-  const titles = new Map(headings.map((heading) => [columnKey(heading), heading]))
-  return [...titles].map(([key, title]) => [
-    title,
-    ({ further }) => further?.find(({ heading }) => columnKey(heading) === key)?.text ?? null,
-  ])
+/** Columns of a file that only its rows know: `headings` of the first row, the cells below them, and a row without these. */
+type FurtherCells<Row> = {
+  headings(first: Row): readonly string[]
+  cells(headings: readonly string[]): RowColumns<Row>
+  plain(row: Row): object
 }
 
-/** Files from rows, by format: CSV (RFC 4180) with these columns, or JSON with the rows as they are. */
-export function rowFiles<Row extends WithFurther>(columns: RowColumns<Row>) {
+/** A column for each heading of columns that no field took. */
+export const furtherCells: FurtherCells<ExportedHeadings & { furtherColumns: FurtherColumn[] | null }> = {
+  headings: ({ headings }) => headings ?? [],
+  cells: (headings) =>
+    [...new Map(headings.map((heading) => [columnKey(heading), heading]))].map(([key, title]) => [
+      title,
+      ({ furtherColumns }) => furtherColumns?.find(({ heading }) => columnKey(heading) === key)?.text ?? null,
+    ]),
+  plain: ({ headings: _, ...row }) => row,
+}
+
+const noFurther: FurtherCells<unknown> = { headings: () => [], cells: () => [], plain: (row) => Object(row) }
+
+/** Files from rows, by format: CSV (RFC 4180) with these columns and the further ones, or JSON with the rows as they are. */
+export function rowFiles<Row>(columns: RowColumns<Row>, further: FurtherCells<Row> = noFurther) {
   async function* csv(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
     let all: RowColumns<Row> | null = null
     for await (const batch of batches) {
-      if (all === null) {
-        all = [...columns, ...furtherCells(batch[0]?.headings ?? [])]
+      const [first] = batch
+      if (all === null && first !== undefined) {
+        all = [...columns, ...further.cells(further.headings(first))]
         yield byteOrderMark + csvRow(all.map(([title]) => title))
       }
-      const cells = all.map(([, cell]) => cell)
+      const cells = (all ?? columns).map(([, cell]) => cell)
       yield batch.map((row) => csvRow(cells.map((cell) => cell(row)))).join('')
     }
     if (all === null) yield byteOrderMark + csvRow(columns.map(([title]) => title))
@@ -91,7 +101,7 @@ export function rowFiles<Row extends WithFurther>(columns: RowColumns<Row>) {
     yield '['
     let separator = '\n'
     for await (const batch of batches) {
-      yield separator + batch.map(({ headings: _, ...row }) => JSON.stringify(row)).join(',\n')
+      yield separator + batch.map((row) => JSON.stringify(further.plain(row))).join(',\n')
       separator = ',\n'
     }
     yield '\n]\n'

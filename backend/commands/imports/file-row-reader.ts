@@ -51,7 +51,7 @@ const reasonFields: readonly ImportField[] = ['optOut', 'reason', 'consentSource
  */
 function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
   const places = columns.flatMap(({ field, heading }, index) =>
-    field === null || field === 'further'
+    field === null || field === 'furtherColumns'
       ? []
       : [[field, index, amountFields.includes(field) && isInCents(heading)] as const],
   )

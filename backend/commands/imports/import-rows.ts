@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { blankText, optionalText, requiredText } from '../../../contract/fields.ts'
+import { optionalText, requiredText } from '../../../contract/fields.ts'
 import { newTexts } from '../../../contract/record-schemas.ts'
 import type { consent } from '../../../records/consent.ts'
 import { emailSignup } from '../../../records/email-signups.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
-import { columnLimits, type FurtherColumn, keptColumns, withTags } from '../../../records/kept-columns.ts'
 import type { Values } from '../../../records/values.ts'
 import { availabilities, type volunteer, volunteerDetails } from '../../../records/volunteers.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
@@ -20,6 +19,7 @@ import {
 import type { ListedReason } from '../../domain/mail/mail-consent-events.ts'
 import { centsOf } from '../../table-files/amounts.ts'
 import { donationShape } from './donation-cells.ts'
+import { furtherIn, keptShape } from './kept-cells.ts'
 import {
   type CellOptions,
   type Cells,
@@ -53,53 +53,16 @@ const signupTexts = newTexts(emailSignup)
 const phoneCell = (schema: typeof texts.phone) =>
   schema.refine((phone) => phone === null || !isShortenedId(phone), shortened)
 
-const { columns: maxColumns, text: maxText } = columnLimits
-
-/** Lists as null where they are empty, as the record has them. */
-const ifAny = <Item>(items: Item[]): Item[] | null => (items.length === 0 ? null : items)
-
-const kept = {
-  tags: z
-    .string()
-    .default('')
-    .transform((text) =>
-      withTags(
-        [],
-        text
-          .split(/[;,]/)
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-      ),
-    )
-    .pipe(
-      z
-        .array(requiredText(keptColumns.tags.max))
-        .max(keptColumns.tags.maxTexts, `Use at most ${keptColumns.tags.maxTexts} tags.`),
-    )
-    .transform(ifAny),
-  further: z.array(z.object({ heading: z.string(), text: z.string(), from: z.string() })).transform(ifAny),
-}
-
-const tooManyColumns = `This row has more than ${maxColumns} columns that no field takes, and only so many are kept. Choose “Not imported” for some of them.`
-
-/** Kept cells, or a reason for each that cannot be kept. `column 7`: see `ImportReport`; headings are for staff alone. */
-function furtherIn(cells: readonly KeptCell[], from: string): { further: FurtherColumn[] } | { reasons: string[] } {
-  const reasons: string[] = []
-  const further = cells.flatMap(({ place, heading, text }) => {
-    const read = furtherText.safeParse(readCell(text))
-    if (read.success) return read.data === '' ? [] : [{ heading, text: read.data, from }]
-    reasons.push(...read.error.issues.map(({ message }) => `column ${place}: ${message}`))
-    return []
-  })
-  if (further.length > maxColumns) reasons.push(tooManyColumns)
-  return reasons.length > 0 ? { reasons } : { further }
-}
-const furtherText = blankText(maxText)
-
 const shapes = {
   donations: donationShape,
   'email-signups': (options: CellOptions) =>
-    z.object({ ...signupTexts, email: emailCell, phone: phoneCell(signupTexts.phone), ...kept, ...agreed(options) }),
+    z.object({
+      ...signupTexts,
+      email: emailCell,
+      phone: phoneCell(signupTexts.phone),
+      ...keptShape,
+      ...agreed(options),
+    }),
   volunteers: (options: CellOptions) =>
     z.object({
       ...texts,
@@ -113,7 +76,7 @@ const shapes = {
         .default('')
         .transform((text) => [...new Set(text.split(/[;|,]/).map((part) => part.trim()))].filter(Boolean))
         .pipe(z.array(requiredText(100)).max(20, 'Use at most 20 interests.')),
-      ...kept,
+      ...keptShape,
       ...agreed(options),
     }),
   'opt-outs': (options: CellOptions) =>
@@ -267,7 +230,10 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, options: Re
       if (isCardNumber(cell)) return [`${field}: This looks like a card number. Remove it from the file.`]
       return cell.startsWith('=') ? [`${field}: This is a formula. Paste its value instead.`] : []
     })
-    const others = furtherIn(further, options.day)
+    const others = furtherIn(
+      further.map((cell) => ({ ...cell, text: readCell(cell.text) })),
+      options.day,
+    )
     if ('reasons' in others) problems.push(...others.reasons)
     if (problems.length > 0 || 'reasons' in others) return { reasons: problems }
     const clean: Cells = Object.fromEntries(given.map(([field, cell]) => [field, withoutApostrophe(cell)]))

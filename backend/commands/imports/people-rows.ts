@@ -1,6 +1,5 @@
 import { emailSignup } from '../../../records/email-signups.ts'
 import type { ItemRecord } from '../../../records/fields.ts'
-import { columnLimits, keptColumns } from '../../../records/kept-columns.ts'
 import { completed, type Values } from '../../../records/values.ts'
 import { volunteerDetails } from '../../../records/volunteers.ts'
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
@@ -19,7 +18,15 @@ import {
 import { numbered } from '../command.ts'
 import type { ReadRow } from './file-row-reader.ts'
 import { type PersonRow, readCell, type UnsubscribedRow, type VolunteerRow } from './import-rows.ts'
-import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
+import {
+  type ImportTools,
+  once,
+  type PlannedRow,
+  type Planner,
+  refused,
+  tooMuch,
+  type Writing,
+} from './planned-rows.ts'
 
 /** `consentSource`: none in a list of people who want no email. */
 type Row = { email: string; consentSource?: string }
@@ -90,19 +97,6 @@ function changedFields(item: ItemRecord, known: Values<ItemRecord>, row: Values<
   const now = completed(item, Object.fromEntries(said), known)
   const before = completed(item, {}, known)
   return { now, changed: fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field])) }
-}
-
-/** Null: there is room for what the lists say about a person. */
-function tooMuch(line: number, { tags, further }: Values<typeof keptColumns>): PlannedRow | null {
-  if ((further?.length ?? 0) > columnLimits.columns)
-    return refused(
-      line,
-      `With the lists before, this person would have more than ${columnLimits.columns} columns that no field takes. Choose “Not imported” for some of them.`,
-    )
-  const { maxTexts } = keptColumns.tags
-  return (tags?.length ?? 0) > maxTexts
-    ? refused(line, `tags: With the lists before, this person would have more than ${maxTexts} tags.`)
-    : null
 }
 
 export function signupPlanner(tools: ImportTools): Planner<PersonRow> {

@@ -90,7 +90,12 @@ function rank(kind: ImportKind, field: ImportField, heading: string): number | n
 }
 
 /** Fields that several columns of a file may have: each of them can say no. */
-const shared: ReadonlySet<ImportField | null> = new Set<ImportField>(['optOut', 'paymentStatus', 'reason', 'further'])
+const shared: ReadonlySet<ImportField | null> = new Set<ImportField>([
+  'optOut',
+  'paymentStatus',
+  'reason',
+  'furtherColumns',
+])
 
 /** Lists of people have the zone in which a person lives, and times in another one. */
 function forgetPersonsZone(columns: Column[]): void {
@@ -214,7 +219,7 @@ export function columnsWith(
 }
 
 /** Of people who want no mail nothing is kept that mail does not need. */
-const keepsOthers = (kind: ImportKind) => importFieldsOf(kind).includes('further')
+const keepsOthers = (kind: ImportKind) => importFieldsOf(kind).includes('furtherColumns')
 
 const ownHeadings = new Set([...workedOut, ...Object.values(consentHeadings)].map(plainHeading))
 const isOwnFile = (plain: readonly string[]) =>
@@ -229,16 +234,25 @@ function keepOthers(
     const plain = plainHeading(column.heading)
     if (column.how !== 'ignored' || column.heading === '' || (isOwn && ownHeadings.has(plain))) continue
     const said = chosen.has(plain) ? chosen.get(plain) : remembered.get(plain)
-    if (said !== null) Object.assign(column, { field: 'further', how: 'kept' })
+    if (said !== null) Object.assign(column, { field: 'furtherColumns', how: 'kept' })
   }
 }
+
+/** Without what no text may have, and without the apostrophe that our files put before what would be a formula. */
+const written = (heading: string) =>
+  heading
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^'(?=\s*[=+\-@])/, '')
 
 /** The headings under which columns are kept, by place; one that occurs twice gets a number. */
 export function keptHeadings(columns: readonly Column[]): { place: number; heading: string }[] {
   const keys = new Set<string>()
   return columns.flatMap(({ heading, field }, place) => {
-    if (field !== 'further') return []
-    const plain = heading.toWellFormed().replaceAll('\0', '').replace(/\s+/g, ' ').trim()
+    if (field !== 'furtherColumns') return []
+    const plain = written(heading)
     let name = plain
     for (let nth = 2; keys.has(columnKey(name)); nth++) name = `${plain} (${nth})`
     keys.add(columnKey(name))

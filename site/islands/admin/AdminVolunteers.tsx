@@ -20,6 +20,7 @@ import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
+import { PersonDetails } from './table/PersonDetails.tsx'
 import { PhoneNumber } from './table/PhoneNumber.tsx'
 import { sourceColumn } from './table/source-column.tsx'
 
@@ -104,6 +105,7 @@ export function AdminVolunteers() {
           <ExportLinks list={volunteerList} path={(format) => tableExportPath('volunteers', format)} hasPeople />
         </>
       }
+      details={PersonDetails}
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
       buttons={3}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}
