@@ -8,8 +8,10 @@ const importColumn = z.object({
   place: z.int(),
   heading: z.string(),
   field: z.string().nullable(),
-  /** `ignored`: nothing in it is imported. */
-  how: z.enum(['recognized', 'chosen', 'remembered', 'ignored']),
+  /** `kept`: no field takes it, so it stays under its heading. `ignored`: nothing in it is imported. */
+  how: z.enum(['recognized', 'chosen', 'remembered', 'kept', 'ignored']),
+  /** The heading under which it is kept; null: it is not. A heading that occurs twice gets a number. */
+  keptAs: z.string().nullable(),
   /** The cells of the first three rows. */
   samples: z.array(z.string()),
 })

@@ -4,10 +4,14 @@ import type { ValueOf } from '../records/values.ts'
 
 type Row<Item extends ItemRecord> = { [Name in keyof Item]: z.ZodType<ValueOf<Item[Name]>> }
 
+/** `from`: the day on which its list was imported. */
+const furtherColumn = z.object({ heading: z.string(), text: z.string(), from: z.string() })
+
 const shown = (field: Field) => {
   const { form } = field
   if (form === 'group') return z.object(rowOf(field.parts))
   if (form === 'texts') return z.array(z.string())
+  if (form === 'columns') return z.array(furtherColumn)
   if (form === 'flag') return z.boolean()
   return form === 'count' ? z.int() : z.string()
 }

@@ -10,7 +10,14 @@ export function columnOf(field: string): string {
   return column
 }
 
-const types = { count: 'integer', flag: 'boolean', moment: 'timestamptz', texts: 'text[]', group: 'jsonb' } as const
+const types = {
+  count: 'integer',
+  flag: 'boolean',
+  moment: 'timestamptz',
+  texts: 'text[]',
+  group: 'jsonb',
+  columns: 'jsonb',
+} as const
 const typeOf = ({ form, isNullable }: Field): string =>
   `${form in types ? Reflect.get(types, form) : 'text'}${isNullable ? '' : ' NOT NULL'}`
 

@@ -1,8 +1,9 @@
 import { email, nullableText, plain, text } from './fields.ts'
+import { keptColumns } from './kept-columns.ts'
 import { postalAddress } from './postal-addresses.ts'
 
-/** The fields that have the same name in events, rows, lists and files. `amount`: cents. */
-export const donationDetails = {
+/** What staff enter. `amount`: cents. */
+export const donationEntry = {
   firstName: text(100, { label: 'First name', erased: 'Erased', isFound: true }),
   lastName: text(100, { label: 'Last name', isFound: true }),
   email: email({ isFound: true }),
@@ -14,6 +15,9 @@ export const donationDetails = {
   paymentId: nullableText(255, { label: 'Payment ID', isFound: true }),
   isPublic: plain('flag', 'Is public'),
 }
+
+/** The fields that have the same name in events, rows, lists and files. */
+export const donationDetails = { ...donationEntry, ...keptColumns }
 
 /** A gift as a file has it; rows call its time `createdAt`. */
 export const donation = { ...donationDetails, donatedAt: plain('moment', 'Date') }

@@ -17,6 +17,9 @@ export type Text = Words & { erased: string }
 export type NullableText = NullableWords & { erased: string | null }
 /** At most `maxTexts` texts of up to `max` characters each. */
 export type Texts = About & { form: 'texts'; max: number; maxTexts: number; isNullable: false; erased: string[] }
+export type NullableTexts = Omit<Texts, 'isNullable' | 'erased'> & { isNullable: true; erased: null }
+/** Columns of imported lists that no field took: records/kept-columns.ts. */
+export type FurtherColumns = About & { form: 'columns'; isNullable: true; erased: null }
 /** `impersonal`: why an erasure leaves it. */
 export type PublicText = Words & { impersonal: string }
 export type NullablePublicText = NullableWords & { impersonal: string }
@@ -33,7 +36,7 @@ export type NullableGroup<Parts extends ItemRecord = ItemRecord> = About & {
 }
 
 export type TextField = Text | NullableText | PublicText | NullablePublicText
-export type PersonalField = Text | NullableText | Texts
+export type PersonalField = Text | NullableText | Texts | NullableTexts | FurtherColumns
 export type Field = TextField | PersonalField | Plain | NullablePlain | NullableGroup
 /** The fields of an item, in reading order. */
 export type ItemRecord = { readonly [field: string]: Field }
@@ -57,6 +60,16 @@ export const nullableText = (max: number, about: Personal): NullableText => ({
 /* @__NO_SIDE_EFFECTS__ */
 export const texts = (max: number, about: About & { maxTexts: number }): Texts => ({
   ...{ form: 'texts', max, isNullable: false, erased: [] },
+  ...about,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const nullableTexts = (max: number, about: About & { maxTexts: number }): NullableTexts => ({
+  ...{ form: 'texts', max, isNullable: true, erased: null },
+  ...about,
+})
+/* @__NO_SIDE_EFFECTS__ */
+export const listColumns = (about: About): FurtherColumns => ({
+  ...{ form: 'columns', isNullable: true, erased: null },
   ...about,
 })
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,11 +1,13 @@
 import { consent } from './consent.ts'
-import { donationDetails } from './donations.ts'
+import { donationDetails, donationEntry } from './donations.ts'
 import { emailSignup } from './email-signups.ts'
 import type { ImportKind } from './import-kinds.ts'
+import { keptColumns } from './kept-columns.ts'
 import { labelsOf } from './names.ts'
 import { volunteer } from './volunteers.ts'
 
 const wholeName = { firstName: 'First name', lastName: 'Last name', name: 'Whole name' }
+const secondLine = { address2: 'Address, second line' }
 /** In the order of the usual files; further fields of a gift follow. */
 const giftColumns = {
   email: donationDetails.email.label,
@@ -20,8 +22,9 @@ const giftColumns = {
   paymentStatus: 'Status or type',
   currency: 'Currency',
   address: donationDetails.address.label,
-  address2: 'Address, second line',
+  ...secondLine,
 }
+const kept = { tags: keptColumns.tags.label, furtherColumns: 'Kept under its heading' }
 const agreed = { ...labelsOf(consent), time: 'Time', timeZone: 'Time zone', optOut: 'Status (unsubscribed)' }
 
 /** Fields that a column can have, by kind, with its name on screen; `name` is used where the two parts of a name are missing. */
@@ -29,16 +32,19 @@ export const importFieldNames = {
   donations: {
     ...wholeName,
     ...giftColumns,
-    ...labelsOf(donationDetails),
+    ...labelsOf(donationEntry),
     isPublic: 'Public (yes or no)',
     isAnonymous: 'Anonymous (yes or no)',
+    ...kept,
   },
   'email-signups': {
     ...labelsOf(emailSignup),
-    name: 'Whole name',
+    name: wholeName.name,
+    ...secondLine,
     ...agreed,
+    ...kept,
   },
-  volunteers: { ...wholeName, ...labelsOf(volunteer), ...agreed },
+  volunteers: { ...wholeName, ...labelsOf(volunteer), ...secondLine, ...agreed, ...kept },
   'opt-outs': {
     email: 'Email',
     consentSource: 'Source',

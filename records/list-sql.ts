@@ -3,7 +3,10 @@ import type { ItemRecord } from './fields.ts'
 
 const filled = (item: ItemRecord, name: string, prefix: string) => {
   const column = `${prefix}${columnOf(name)}`
-  return item[name]?.isNullable ? `coalesce(${column}, '')` : column
+  const field = item[name]
+  if (field?.form === 'texts') return `coalesce(app.joined_texts(${column}), '')`
+  if (field?.form === 'columns') return `coalesce(app.column_texts(${column}), '')`
+  return field?.isNullable ? `coalesce(${column}, '')` : column
 }
 
 const joined = (item: ItemRecord, names: readonly string[], prefix: string) =>

@@ -1,11 +1,12 @@
 import { email, nullableText, text, texts } from './fields.ts'
+import { keptColumns } from './kept-columns.ts'
 import { postalAddress } from './postal-addresses.ts'
 
 /** When volunteers have time, as the form asks. */
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 
-/** The details of an application, which staff may correct. */
-export const volunteerDetails = {
+/** What applicants and staff enter. */
+const entered = {
   firstName: text(100, { label: 'First name', erased: 'Erased', isFound: true }),
   lastName: text(100, { label: 'Last name', isFound: true }),
   email: email({ isFound: true }),
@@ -16,10 +17,15 @@ export const volunteerDetails = {
   availability: nullableText(50, { label: 'Availability' }),
 }
 
-const { address: _, city: __, state: ___, ...asked } = volunteerDetails
+/** The details of an application that a correction or a file may change. */
+export const volunteerDetails = { ...entered, ...keptColumns }
+
+const { address: _, city: __, state: ___, ...asked } = entered
 
 /** The details that the form asks for. */
 export const volunteerForm = asked
 
 /** The interests stay as the applicant chose them, and may be ones that the form no longer offers. */
-export const volunteer = { ...volunteerDetails, interests: texts(100, { label: 'Interests', maxTexts: 100 }) }
+const interests = texts(100, { label: 'Interests', maxTexts: 100 })
+export const volunteer = { ...volunteerDetails, interests }
+export const volunteerEntry = { ...entered, interests }

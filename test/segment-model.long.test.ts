@@ -213,6 +213,7 @@ const gift = (donationId: number, who: Who, donatedAt: string) => ({
   employer: null,
   paymentId: null,
   isPublic: true,
+  ...{ tags: null, furtherColumns: null },
   donatedAt,
 })
 

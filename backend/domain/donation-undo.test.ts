@@ -17,6 +17,7 @@ const gift = {
   employer: null,
   paymentId: 'pay_1',
   isPublic: true,
+  ...{ tags: null, furtherColumns: null },
   donatedAt: '2026-02-01T05:00:00.000Z',
 }
 const refund = { refundKey: '2026-02-20 2500', amount: 2500, refundedAt: '2026-02-20T05:00:00.000Z' }

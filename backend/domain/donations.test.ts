@@ -18,6 +18,7 @@ const gift: Extract<DonationCommand, { type: 'ImportDonation' }>['data'] = {
   employer: null,
   paymentId: null,
   isPublic: true,
+  ...{ tags: null, furtherColumns: null },
   donatedAt: '2026-02-01T05:00:00.000Z',
 }
 const imported: DonationEvent = { type: 'DonationImported', data: gift }

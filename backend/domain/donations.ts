@@ -1,7 +1,7 @@
 import { donation as donationRecord } from '../../records/donations.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
-import { isSame, type Values, valuesIn } from '../../records/values.ts'
+import { type Correction, isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
 
 /** `amount`: cents. `donatedAt`: ISO 8601, UTC. */
@@ -28,7 +28,7 @@ type Left = { left: number }
 export type DonationCommand =
   | Fact<'ImportDonation', Donation>
   /** By staff, such as a check that came by mail. */
-  | Fact<'EnterDonation', Donation & HandEntry>
+  | Fact<'EnterDonation', Pick<Donation, 'donationId' | 'subject'> & Correction<typeof donationRecord> & HandEntry>
   | Fact<'RefundDonation', Refund>
   /** Takes back what the event with this revision did, unless something else has done so. */
   | Fact<'UndoDonationImport', { revision: number }>
@@ -57,7 +57,12 @@ export const donationStream = (keyHash: string) => `donation-${keyHash}`
  * Identity of a donation: the payment id, or else the donor, amount and time. Addresses ignore case; payment ids do
  * not.
  */
-export const donationKey = ({ paymentId, email, amount, donatedAt }: DonationDetails): string =>
+export const donationKey = ({
+  paymentId,
+  email,
+  amount,
+  donatedAt,
+}: Pick<DonationDetails, 'paymentId' | 'email' | 'amount' | 'donatedAt'>): string =>
   paymentId === null ? `gift ${email.toLowerCase()} ${amount} ${donatedAt}` : `payment ${paymentId}`
 
 /** The same for a further gift under a number that a monthly series shares; `day` like '2026-02-09', as the donor saw it. */
@@ -136,7 +141,8 @@ export const donations: Decider<KnownDonation, DonationCommand, DonationEvent> =
         return decideImport(command.data, known)
       case 'EnterDonation':
         if (known.donation?.email === erasedEmail) throw new DomainError('conflict', donorErased)
-        return known.donation === null ? [{ type: 'DonationImported', data: command.data }] : []
+        if (known.donation !== null) return []
+        return [{ type: 'DonationImported', data: { ...command.data, ...valuesIn(donationRecord, command.data) } }]
       case 'RefundDonation':
         return decideRefund(command.data, known)
       case 'UndoDonationImport':

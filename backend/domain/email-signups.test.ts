@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { emailSignup } from '../../records/email-signups.ts'
-import { valuesIn } from '../../records/values.ts'
+import { type Values, valuesIn } from '../../records/values.ts'
 import { given } from '../../test/support/spec.ts'
 import { type EmailSignupEvent, emailSignups } from './email-signups.ts'
 
@@ -31,7 +31,7 @@ describe('joining the mailing list', () => {
 describe('an import about a person who is on the list', () => {
   const agreed = { consentSource: 'County fair', consentAt: '2026-01-05T05:00:00.000Z' }
   const known = { ...joining, lastName: 'Marlow', phone: '(317) 555-0100' }
-  const importing = (said: { lastName?: string; city?: string; zipCode?: string }) =>
+  const importing = (said: Partial<Values<typeof emailSignup>>) =>
     ({
       type: 'ImportEmailSignup',
       data: { emailSignupId: 2, subject: joining.subject, email: 'Ruth@example.org', ...agreed, ...said },
@@ -41,6 +41,20 @@ describe('an import about a person who is on the list', () => {
     given(emailSignups, [{ type: 'MailingListJoined', data: known }])
       .when(importing({ city: 'Lafayette', zipCode: '01234' }))
       .then([{ type: 'EmailSignupCorrected', data: { ...known, city: 'Lafayette', zipCode: '01234' } }]))
+
+  it('adds columns and tags of a list to those of the lists before, and its undo takes them back', () => {
+    const from = '2026-09-04'
+    const before = { ...known, tags: ['host'], furtherColumns: [{ heading: 'Shirt size', text: 'M', from }] }
+    const pet = { heading: 'Pet', text: 'dog', from: '2026-10-01' }
+    const after = { ...before, tags: ['host', 'walker'], furtherColumns: [...before.furtherColumns, pet] }
+    const joined = { type: 'MailingListJoined', data: before } as const
+    given(emailSignups, [joined])
+      .when(importing({ tags: ['Host', 'walker'], furtherColumns: [pet] }))
+      .then([{ type: 'EmailSignupCorrected', data: after }])
+    given(emailSignups, [joined, { type: 'EmailSignupCorrected', data: after }])
+      .when({ type: 'UndoEmailSignupImport', data: { revision: 1 } })
+      .then([{ type: 'EmailSignupCorrected', data: before }])
+  })
 
   it('changes nothing when it says what is known', () =>
     given(emailSignups, [{ type: 'MailingListJoined', data: known }])

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Field, ItemRecord } from '../../records/fields.ts'
+import { columnLimits } from '../../records/kept-columns.ts'
 import type { ValueOf } from '../../records/values.ts'
 import { clockTime, count, day, flag, group, listOf, moment, text } from './fields.ts'
 
@@ -9,6 +10,11 @@ function filled(field: Field) {
   switch (field.form) {
     case 'texts':
       return listOf(text(field.max), field.maxTexts)
+    case 'columns':
+      return listOf(
+        group({ heading: text(columnLimits.heading), text: text(columnLimits.text), from: day }),
+        columnLimits.columns,
+      )
     case 'count':
       return count
     case 'flag':

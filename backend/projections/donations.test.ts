@@ -18,6 +18,7 @@ const gift = {
   employer: null,
   paymentId: 'pay_1',
   isPublic: true,
+  ...{ tags: null, furtherColumns: null },
   donatedAt: '2026-02-01T05:00:00.000Z',
 }
 const columns = {
@@ -34,6 +35,7 @@ const columns = {
   employer: null,
   payment_id: 'pay_1',
   is_public: true,
+  ...{ tags: null, further_columns: null },
   created_at: gift.donatedAt,
   stream: 'donation-abc',
 }

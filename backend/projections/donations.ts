@@ -30,7 +30,7 @@ const columns = ({
  * Table `donation_refunds`: every refund. */
 export const donationsProjection: Projection<DonationEvent | SubjectEvent> = {
   name: 'donations',
-  version: 5,
+  version: 6,
   tables: {
     donations: {
       columns: {

@@ -25,6 +25,7 @@ const gift = {
   employer: null,
   paymentId: null,
   isPublic: true,
+  ...{ tags: null, furtherColumns: null },
   donatedAt: '2026-02-01T05:00:00.000Z',
 }
 

@@ -80,6 +80,7 @@ it('an erasure redacts the person and keeps the total', () => {
         skills: null,
         availability: null,
         interests: [],
+        ...{ tags: null, further_columns: null },
         skill_match: {},
         interest_match: {},
         consent_source: null,

@@ -50,7 +50,7 @@ const applied = (row: Row, details: Values<typeof volunteer> & Origin) => [
  */
 export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | UserErased> = {
   name: 'volunteers',
-  version: 8,
+  version: 9,
   tables: {
     volunteers: {
       columns: {

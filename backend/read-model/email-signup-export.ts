@@ -9,12 +9,14 @@ import {
   consentColumns,
   consentJoins,
   type ExportedConsent,
+  type ExportedHeadings,
   type ExportedRows,
+  headingsIn,
   wantedPeople,
 } from './exported-consent.ts'
 import { rowBatches } from './row-batches.ts'
 
-export type ExportedSignup = Omit<EmailSignup, 'isErased' | 'mailSuppression'> & ExportedConsent
+export type ExportedSignup = Omit<EmailSignup, 'isErased' | 'mailSuppression'> & ExportedConsent & ExportedHeadings
 
 /** Sign-ups of people who were not erased in one snapshot, oldest first, in batches. */
 export async function* emailSignupBatches({
@@ -22,11 +24,13 @@ export async function* emailSignupBatches({
   everyone,
   query,
 }: ExportedRows<EmailSignupListQuery['filter']>): AsyncGenerator<ExportedSignup[]> {
+  const wanted = matchingRows(knex, emailSignupList, query)
+    .joinRaw(consentJoins)
+    .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
   const rows = rowBatches<Omit<ExportedSignup, 'districtShare'>>(
     pool,
-    matchingRows(knex, emailSignupList, query)
-      .joinRaw(consentJoins)
-      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+    wanted
+      .clone()
       .orderBy('item.id')
       .select(
         columnsOf('item', 'id'),
@@ -34,6 +38,7 @@ export async function* emailSignupBatches({
         recordColumns('item', origin),
         columnsOf('item', 'createdAt'),
         knex.raw(consentColumns),
+        headingsIn(knex, wanted),
       ),
   )
   for await (const batch of rows) yield batch.map(withDistrict)

@@ -47,6 +47,7 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   filters: { source: fromSource },
   counts: { table: 'read.email_signup_counts', filters: ['source'] },
   searched: searchedIn(emailSignup),
+  phone: 'item.phone',
   findable: 'NOT item.is_erased',
 }
 

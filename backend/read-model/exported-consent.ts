@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Narrowing } from '../../contract/admin-lists.ts'
 import type { Database } from '../kernel/database/connect.ts'
 
@@ -7,6 +8,18 @@ export type ExportedRows<Filter> = {
   everyone: boolean
   query: Narrowing<Filter>
 }
+
+/** On the first row alone: the headings of all rows that are exported. */
+export type ExportedHeadings = { headings: string[] | null }
+
+/** Their column, in the same snapshot as the rows, which `rows` selects in the order of `order`. */
+export const headingsIn = (knex: Knex, rows: Knex.QueryBuilder, order = 'item.id'): Knex.Raw =>
+  knex.raw(`CASE WHEN row_number() OVER (ORDER BY ${order}) = 1 THEN (?) END AS headings`, [
+    rows
+      .clone()
+      .joinRaw(`CROSS JOIN jsonb_array_elements(item.further_columns) AS listed (kept)`)
+      .select(knex.raw(`array_agg(DISTINCT listed.kept->>'heading')`)),
+  ])
 
 /** True when a person of an exported row may be mailed, as the file says it. */
 export type ExportedConsent = {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { FileImport } from '../../contract/imports.ts'
+import { emailSignup } from '../../records/email-signups.ts'
 import type { ImportKind } from '../../records/import-kinds.ts'
 import type { Suppression } from '../../records/mail.ts'
 import type { Values } from '../../records/values.ts'
@@ -52,12 +53,12 @@ export const importItems = (knex: Knex, importId: string, after: string | null, 
 const bySubject = <Row extends { subject: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.subject, row]))
 
-export type KnownSignup = { subject: string; firstName: string | null }
+export type KnownSignup = { subject: string } & Values<typeof emailSignup>
 export const signupsOf = async (knex: Knex, subjects: readonly string[]): Promise<Map<string, KnownSignup>> =>
   bySubject(
-    await knex('read.email_signups')
+    await knex({ item: 'read.email_signups' })
       .whereRaw('subject = ANY (?::uuid[])', [[...subjects]])
-      .select<KnownSignup[]>('subject', { firstName: 'first_name' }),
+      .select<KnownSignup[]>({ ...recordColumns('item', emailSignup), ...columnsOf('item', 'subject') }),
   )
 
 export type KnownVolunteer = { subject: string; id: number; isDeleted: boolean } & Values<typeof volunteerDetails>

@@ -14,7 +14,9 @@ import {
   consentColumns,
   consentJoins,
   type ExportedConsent,
+  type ExportedHeadings,
   type ExportedRows,
+  headingsIn,
   saidNo,
   wantedPeople,
 } from './exported-consent.ts'
@@ -23,8 +25,10 @@ import { type MatchColumns, skillMatchOf } from './skill-match.ts'
 import { userList } from './user-list.ts'
 import { volunteerList } from './volunteers.ts'
 
-export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> & ExportedConsent
-export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent
+export type ExportedVolunteer = Omit<AdminVolunteer, 'isDeleted' | 'isErased' | 'revision' | 'userId'> &
+  ExportedConsent &
+  ExportedHeadings
+export type ExportedDonation = Omit<Donation, 'isErased'> & ExportedConsent & ExportedHeadings
 /** Columns that the console shows of an account. `activities`: ways to take part and how often, such as 'donation 3'. */
 export type ExportedPerson = Pick<
   AdminUser,
@@ -51,11 +55,13 @@ export async function* volunteerBatches({
   everyone,
   query,
 }: ExportedRows<VolunteerListQuery['filter']>): AsyncGenerator<ExportedVolunteer[]> {
+  const wanted = matchingRows(knex, volunteerList, query)
+    .joinRaw(consentJoins)
+    .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
   const rows = rowBatches<Omit<ExportedVolunteer, 'aiSkillMatch' | 'districtShare'> & MatchColumns>(
     pool,
-    matchingRows(knex, volunteerList, query)
-      .joinRaw(consentJoins)
-      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+    wanted
+      .clone()
       .orderBy('item.id')
       .select(
         columnsOf('item', 'id'),
@@ -63,6 +69,7 @@ export async function* volunteerBatches({
         recordColumns('item', origin),
         columnsOf('item', 'skill_match, interest_match, createdAt'),
         knex.raw(consentColumns),
+        headingsIn(knex, wanted),
       ),
   )
   for await (const batch of rows)
@@ -73,24 +80,28 @@ export async function* volunteerBatches({
 }
 
 /** Donations of people who were not erased, oldest first. */
-export const donationBatches = ({
+export function donationBatches({
   database: { knex, pool },
   everyone,
   query,
-}: ExportedRows<DonationListQuery['filter']>): AsyncGenerator<ExportedDonation[]> =>
-  rowBatches(
+}: ExportedRows<DonationListQuery['filter']>): AsyncGenerator<ExportedDonation[]> {
+  const wanted = matchingRows(knex, donationList, query)
+    .joinRaw(consentJoins)
+    .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+  return rowBatches(
     pool,
-    matchingRows(knex, donationList, query)
-      .joinRaw(consentJoins)
-      .whereRaw(`NOT item.is_erased AND ${wantedPeople(everyone)}`)
+    wanted
+      .clone()
       .orderBy(['item.created_at', 'item.id'])
       .select(
         columnsOf('item', 'id'),
         recordColumns('item', donationDetails),
         knex.raw(`(SELECT max(refund.refunded_at) FROM read.donation_refunds AS refund WHERE refund.donation_id = item.id) AS "refundedAt",
        item.amount - coalesce(item.left_over, item.amount) AS refunded, item.created_at AS "createdAt", ${consentColumns}`),
+        headingsIn(knex, wanted, 'item.created_at, item.id'),
       ),
   )
+}
 
 const takingPart = `LEFT JOIN (
     SELECT subject, array_agg(engagement_type || ' ' || times ORDER BY engagement_type) AS activities, max(last_at) AS last_at

@@ -1,3 +1,4 @@
+import type { FurtherColumn } from '../../records/kept-columns.ts'
 import { calendarDate, clockTime } from './dates.ts'
 import { inFieldOrder } from './history-fields.ts'
 import { codeLabel, eventCategory, fieldLabel } from './labels.ts'
@@ -99,12 +100,19 @@ export function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return numberText(name, value)
   if (typeof value === 'string') return moment.test(value) ? dateAndTime(value) : (texts[name]?.(value) ?? value)
+  if (name === 'furtherColumns') return columnsText(value)
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : listText(value.map((item) => valueText(name, item)))
   if (name === 'thresholds') return thresholdsText({ ...value })
   return inFieldOrder({ ...value })
     .map(([part, text]) => `${fieldLabel(part)}: ${valueText(part, text)}`)
     .join(', ')
 }
+
+/** One line for each column of a list. */
+const columnsText = (columns: object): string =>
+  Object.values<FurtherColumn>({ ...columns })
+    .map(({ heading, text }) => `${heading}: ${text}`)
+    .join('\n')
 
 function numberText(name: string, value: number): string {
   if (name.endsWith('Id')) return `#${value}`

@@ -1,5 +1,5 @@
+import type { ImportReport } from '../../contract/imports.ts'
 import { fieldNameOf } from '../../records/import-fields.ts'
-import type { ImportKind } from '../../records/import-kinds.ts'
 
 const tryAgain = 'Please try again.'
 
@@ -26,6 +26,10 @@ export const importMessages = {
   donationsFailed: { title: 'Error loading donations', description: tryAgain },
 } as const
 
-/** 'createdAt: Use a day' with the name of the field. */
-export const withFieldName = (kind: ImportKind, reason: string): string =>
-  reason.replace(/^[a-z]\w*(?=: )/i, (field) => fieldNameOf(kind, field))
+/** 'createdAt: Use a day' with the name of the field, and 'column 7: Use at most …' with the heading of the column. */
+export const withFieldName = ({ kind, columns }: Pick<ImportReport, 'kind' | 'columns'>, reason: string): string =>
+  reason.replace(/^[a-z]\w*(?: (\d+))?(?=: )/i, (field, number) =>
+    number === undefined
+      ? fieldNameOf(kind, field)
+      : (columns.find(({ place }) => place === Number(number))?.heading ?? field),
+  )

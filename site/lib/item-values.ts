@@ -6,7 +6,7 @@ import type { ItemRecord } from '../../records/fields.ts'
  * blank text as null where it may be.
  */
 export type Written<Item extends ItemRecord> = {
-  [Name in keyof Item as Item[Name] extends { form: 'flag' | 'count' | 'texts' } ? never : Name]: string
+  [Name in keyof Item as Item[Name] extends { form: 'flag' | 'count' | 'texts' | 'columns' } ? never : Name]: string
 }
 
 /** The texts in the fields of a row's form. */

@@ -31,6 +31,8 @@ const wordOf = (type: string, field: string) => `canary-${personal.indexOf(`${ty
 
 function planted(type: string, field: string, value: unknown): unknown {
   if (field === 'email') return `${wordOf(type, field)}@example.org`
+  if (field === 'furtherColumns')
+    return [{ heading: wordOf(type, field), text: wordOf(type, field), from: '2026-03-01' }]
   return Array.isArray(value) ? [wordOf(type, field)] : wordOf(type, field)
 }
 
@@ -121,11 +123,11 @@ it('words that an earlier version left in clear in the log are shown until the e
 })
 
 const files = {
-  volunteers: `First name,Last name,Email,Phone,Availability,Interests,Skills,consentSource,consentAt
-Canary-f,Canary-l,canary-file@example.org,canary-phone,Canary-mornings,"Calls; canary calls",Canary-sewing,Canary-fair,2026-02-01
+  volunteers: `First name,Last name,Email,Phone,Availability,Interests,Skills,consentSource,consentAt,Canary-heading,Tags
+Canary-f,Canary-l,canary-file@example.org,canary-phone,Canary-mornings,"Calls; canary calls",Canary-sewing,Canary-fair,2026-02-01,Canary-cell,Canary-tag
 `,
-  'email-signups': `Email,First name,consentSource,consentAt
-canary-file@example.org,Canary-name,Canary-fair,2026-02-01
+  'email-signups': `Email,First name,Last name,Phone,Street,City,consentSource,consentAt,Canary-heading,Tags
+canary-file@example.org,Canary-name,Canary-l,canary-1,Canary-street,Canary-city,Canary-fair,2026-02-01,Canary-cell,Canary-tag
 `,
   donations: `First name,Last name,Email,Amount,Date,Address,City,State,ZIP code,Occupation,Employer,Payment ID
 Canary-f,Canary-l,canary-file@example.org,25,2026-02-01,Canary-street,Canary-city,Canary-state,canary-zip,Canary-work,Canary-firm,canary-pay

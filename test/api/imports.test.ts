@@ -9,13 +9,13 @@ import { check, donors, type Gift, gifts, importFile, post, reasons, start, undo
 const input = (name: string) => readFileSync(new URL(`../inputs/imports/${name}.csv`, import.meta.url))
 
 describe('a file with donations', () => {
-  it('of a platform is imported with all of its columns, and names those that it ignores', async () => {
+  it('of a platform is imported with all of its columns, and names those that no field takes', async () => {
     const app = await createTestApp()
     const { report } = await importFile(app, input('D1-platform-export'))
     expect(report).toMatchObject({ rows: 2, added: 2, refused: 0, addedAmount: 127_500, missing: [] })
     expect(report.columns.find(({ heading }) => heading === 'Fee')).toMatchObject({
-      field: null,
-      how: 'ignored',
+      field: 'furtherColumns',
+      how: 'kept',
       samples: ['0.99', '0.99'],
     })
     expect(await gifts(app)).toMatchObject([

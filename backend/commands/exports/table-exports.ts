@@ -23,7 +23,7 @@ import {
 } from '../../read-model/table-exports.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from './file-exports.ts'
-import { cellsOf, consentCells, districtCells, rowFiles } from './row-files.ts'
+import { cellsOf, consentCells, districtCells, furtherCells, rowFiles } from './row-files.ts'
 
 const actionFiles = rowFiles<ExportedAction>([
   ['Time', ({ timestamp }) => timestamp],
@@ -52,26 +52,32 @@ const peopleFiles = rowFiles<ExportedPerson>([
   ...cellsOf(origin),
 ])
 
-const volunteerFiles = rowFiles<ExportedVolunteer>([
-  ['Id', ({ id }) => id],
-  ...cellsOf(volunteer),
-  ...districtCells,
-  ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
-  ['Applied at', ({ createdAt }) => createdAt],
-  ...consentCells,
-  ...cellsOf(origin),
-])
+const volunteerFiles = rowFiles<ExportedVolunteer>(
+  [
+    ['Id', ({ id }) => id],
+    ...cellsOf(volunteer),
+    ...districtCells,
+    ['Skill match', ({ aiSkillMatch }) => aiSkillMatch.map(({ way, strength }) => `${way} ${strength}`).join('; ')],
+    ['Applied at', ({ createdAt }) => createdAt],
+    ...consentCells,
+    ...cellsOf(origin),
+  ],
+  furtherCells,
+)
 
 /** The headings are those that an import reads, and that earlier files have. */
 const exportedDonation = { ...donationDetails, zipCode: { ...donationDetails.zipCode, label: 'Zip code' } }
 
-const donationFiles = rowFiles<ExportedDonation>([
-  ...cellsOf(exportedDonation, { amount: (cents) => (cents / 100).toFixed(2) }),
-  ['Created at', ({ createdAt }) => createdAt],
-  ['Refund date', ({ refundedAt }) => refundedAt],
-  ['Refunded', ({ refunded }) => (refunded / 100).toFixed(2)],
-  ...consentCells,
-])
+const donationFiles = rowFiles<ExportedDonation>(
+  [
+    ...cellsOf(exportedDonation, { amount: (cents) => (cents / 100).toFixed(2) }),
+    ['Created at', ({ createdAt }) => createdAt],
+    ['Refund date', ({ refundedAt }) => refundedAt],
+    ['Refunded', ({ refunded }) => (refunded / 100).toFixed(2)],
+    ...consentCells,
+  ],
+  furtherCells,
+)
 
 type ExportedTable = Extract<ExportCommand, { type: 'ExportTable' }>['data']['table']
 type TableExport<Filter> = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { plainHeading } from '../../../records/kept-columns.ts'
 import { fileImportStream, fileImports } from '../../domain/file-imports.ts'
-import { plainHeading } from '../../domain/imports/headings.ts'
 import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'

@@ -4,18 +4,20 @@ import { donation } from '../../../records/donations.ts'
 import type { DonationDetails } from '../../domain/donations.ts'
 import { isShortenedId, refundedCents } from '../../domain/imports/payment-cells.ts'
 import { centsOf, isForeign, mayBeThousands } from '../../table-files/amounts.ts'
+import { keptShape } from './kept-cells.ts'
 import { type CellOptions, emailCell, moment, shortened } from './row-cells.ts'
 
 /**
  * `amount`: cents, below zero for a refund. `day`: of the gift, on the campaign's clock. `refunded`: cents of the gift that were
  * refunded until the file was written; null: the file does not say so. `isPaidBack`: a status says that all of it was, and not
- * when. `literalAt`: see `ImportMoment`.
+ * when. `saysPublic`: some cell says whether the gift is public. `literalAt`: see `ImportMoment`.
  */
 export type DonationRow = DonationDetails & {
   day: string
   refundedAt: string | null
   refunded: number | null
   isPaidBack: boolean
+  saysPublic: boolean
   literalAt?: string
 }
 
@@ -40,14 +42,14 @@ const paymentId = texts.paymentId.refine((id) => id === null || !isShortenedId(i
 const yes = ['yes', 'true', '1', 'y', 'x', 't']
 const no = ['no', 'false', '0', 'n', 'f', 'none']
 
-/** `blank`: what an empty cell says. */
-const yesOrNo = (blank: boolean, alsoYes: readonly string[] = []) =>
+/** Null: an empty cell. */
+const yesOrNo = (alsoYes: readonly string[] = []) =>
   z
     .string()
     .default('')
     .transform((cell, context) => {
       const text = cell.trim().toLowerCase()
-      if (text === '') return blank
+      if (text === '') return null
       if ([...yes, ...alsoYes].includes(text)) return true
       if (no.includes(text)) return false
       context.addIssue('Use yes or no.')
@@ -82,9 +84,10 @@ export const donationShape = (options: CellOptions) =>
       amount,
       paymentId,
       refundOf: paymentId,
-      isPublic: yesOrNo(true),
-      isAnonymous: yesOrNo(false, ['anonymous', 'private', 'hidden']),
+      isPublic: yesOrNo(),
+      isAnonymous: yesOrNo(['anonymous', 'private', 'hidden']),
       createdAt: moment(options),
+      ...keptShape,
       paymentStatus: z.string().default(''),
       currency: z
         .string()
@@ -124,7 +127,8 @@ export const donationShape = (options: CellOptions) =>
         ...row,
         paymentId: row.amount < 0 ? (refundOf ?? row.paymentId) : row.paymentId,
         // Who asks not to be named is not named, whatever another column says.
-        isPublic: row.isPublic && !isAnonymous,
+        isPublic: row.isPublic !== false && isAnonymous !== true,
+        saysPublic: row.isPublic !== null || isAnonymous !== null,
         donatedAt: createdAt.at,
         day: createdAt.day,
         refundedAt: refundedAt?.at ?? null,

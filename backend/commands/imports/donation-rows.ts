@@ -1,3 +1,5 @@
+import { donationDetails } from '../../../records/donations.ts'
+import { completed } from '../../../records/values.ts'
 import type { Refund } from '../../domain/donations.ts'
 import {
   type DonationDetails,
@@ -14,7 +16,15 @@ import { donationsByStream, type KnownDetails } from '../../read-model/donations
 import { donationsPaidBy, refundKeysOf } from '../../read-model/imports.ts'
 import { type DonationRow, notMade } from './donation-cells.ts'
 import type { ReadRow } from './file-row-reader.ts'
-import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
+import {
+  type ImportTools,
+  once,
+  type PlannedRow,
+  type Planner,
+  refused,
+  tooMuch,
+  type Writing,
+} from './planned-rows.ts'
 import { dayOf, type EarlierRefund, earlierRefund, furtherRefund, mayBe, maybeKnown, refundKey } from './refund-keys.ts'
 
 /** The stream of the gift with this key (domain/donations.ts). */
@@ -50,12 +60,13 @@ const detailsOf = ({
   refunded: ___,
   isPaidBack: ____,
   literalAt: _____,
+  saysPublic: ______,
   ...details
 }: DonationRow): DonationDetails => details
 
 /** Earlier releases kept states and ZIP codes as files wrote them. */
 const isSame = (name: string, before: unknown, after: unknown, state: string | null) =>
-  before === after ||
+  JSON.stringify(before) === JSON.stringify(after) ||
   (typeof before === 'string' &&
     ((name === 'state' && stateOf(before) === after) || (name === 'zipCode' && zipOf(before, state ?? '') === after)))
 
@@ -65,6 +76,13 @@ function changedColumns(known: KnownDetails, { donatedAt, ...details }: Donation
     after.has(name) && !isSame(name, before, after.get(name), details.state) ? [name] : [],
   )
 }
+
+/** A gift as a row says it: empty cells take nothing away. */
+const updated = (known: KnownDetails, details: DonationDetails, saysPublic: boolean): DonationDetails => ({
+  ...details,
+  ...completed(donationDetails, details, known),
+  ...(!saysPublic && { isPublic: known.isPublic }),
+})
 
 /**
  * Donations and refunds. A gift is known by its payment id and day, or else by who gave how much and when. What is known of a
@@ -234,6 +252,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     stream: string
     earlier?: string
     details: DonationDetails
+    saysPublic: boolean
     refund(known: number): Refund | null
   }
 
@@ -264,7 +283,9 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
     }
     const { stream, gift, earlier } = streamFor(given)
     const details = detailsOf(given)
-    const text = JSON.stringify(details)
+    const { saysPublic } = given
+    // Other columns differ from row to row, such as numbers of rows.
+    const text = JSON.stringify({ ...details, tags: null, furtherColumns: null })
     if (gift?.isErased) return refused(line, donorErased)
     if (gift && gift.line !== null && gift.text !== text)
       return refused(line, `Line ${gift.line} has the same donation with different details.`)
@@ -274,6 +295,7 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
         stream,
         ...(earlier && { earlier }),
         details,
+        saysPublic,
         refund: (known) => furtherRefund(given, known),
       }
     const isRepeated = gift?.text === text
@@ -303,14 +325,18 @@ export function donationPlanner(tools: ImportTools, ids: FileIds): Planner<Donat
             stream,
             write: (writing) => refund(stream, further, writing),
           }
-    return { line, stream, details, refund: () => further }
+    return { line, stream, details, saysPublic, refund: () => further }
   }
 
   function compare(
-    { line, stream, earlier: _, details, ...row }: Candidate,
-    known: KnownDetails | undefined,
+    { line, stream, earlier: _, details: said, saysPublic, ...row }: Candidate,
+    stored: KnownDetails | undefined,
   ): PlannedRow {
-    if (known?.isErased) return refused(line, donorErased)
+    if (stored?.isErased) return refused(line, donorErased)
+    const known = stored && { ...stored, ...completed(donationDetails, stored, stored) }
+    const details = known ? updated(known, said, saysPublic) : said
+    const full = tooMuch(line, details)
+    if (full) return full
     const gift = giftOf(stream, details, !known)
     const further = row.refund(known?.refunded ?? 0)
     const changed = known ? changedColumns(known, details) : []

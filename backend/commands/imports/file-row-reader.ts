@@ -1,14 +1,15 @@
 import { maxImportCell } from '../../../contract/imports.ts'
 import type { ImportField } from '../../../records/import-fields.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
+import { plainHeading } from '../../../records/kept-columns.ts'
 import { consentIn, reasonIn } from '../../domain/imports/consent-cells.ts'
-import { type Column, isInCents, plainHeading } from '../../domain/imports/headings.ts'
+import { type Column, isInCents, keptHeadings } from '../../domain/imports/headings.ts'
 import { paymentOf } from '../../domain/imports/payment-cells.ts'
 import { hasOtherOrder } from '../../table-files/moments.ts'
 import { zoneInHeading } from '../../table-files/time-zones.ts'
 import type { FileRow } from './import-files.ts'
 import { createRowReader } from './import-rows.ts'
-import type { Cells, RowOptions } from './row-cells.ts'
+import type { Cells, KeptCell, RowOptions } from './row-cells.ts'
 
 /** Content of a row, with notes on how it was read, or why it is refused. */
 export type ReadRow<Details = unknown> = { line: number } & (
@@ -50,7 +51,9 @@ const reasonFields: readonly ImportField[] = ['optOut', 'reason', 'consentSource
  */
 function cellReader(columns: readonly Column[]): (cells: readonly string[]) => Cells {
   const places = columns.flatMap(({ field, heading }, index) =>
-    field === null ? [] : [[field, index, amountFields.includes(field) && isInCents(heading)] as const],
+    field === null || field === 'furtherColumns'
+      ? []
+      : [[field, index, amountFields.includes(field) && isInCents(heading)] as const],
   )
   const answers = [
     joinedAnswer(columns, 'optOut', ['optOut'], consentIn, ['no', 'unconfirmed', 'yes']),
@@ -110,6 +113,16 @@ function noRow(cells: readonly string[], columns: readonly Column[], width: numb
   return cells.slice(width).some((cell) => cell.trim() !== '') ? tooManyCells : null
 }
 
+/** Cells that are kept under their heading. */
+const furtherReader = (columns: readonly Column[]) => {
+  const places = keptHeadings(columns)
+  return (cells: readonly string[]): KeptCell[] =>
+    places.flatMap(({ place, heading }) => {
+      const text = cells[place] ?? ''
+      return text.trim() === '' ? [] : [{ place, heading, text }]
+    })
+}
+
 /** `width`: columns of the file, with the blank ones at its end. */
 type Table = { kind: ImportKind; columns: readonly Column[]; width: number }
 
@@ -117,9 +130,10 @@ type Table = { kind: ImportKind; columns: readonly Column[]; width: number }
 export function createFileRowReader({ kind, columns, width }: Table, options: RowOptions): (row: FileRow) => ReadRow {
   const read = createRowReader(kind, { ...options, zones: zonesOf(columns) })
   const cellsIn = cellReader(columns)
+  const furtherIn = furtherReader(columns)
   return ({ line, cells, problem }) => {
     const short = cells.map((cell) => cell.slice(0, maxImportCell))
     const reason = problem ?? noRow(short, columns, width)
-    return reason === null ? { line, ...read(cellsIn(short)) } : { line, reasons: [reason] }
+    return reason === null ? { line, ...read(cellsIn(short), furtherIn(short)) } : { line, reasons: [reason] }
   }
 }

@@ -1,6 +1,6 @@
 import type { ImportChoices, ImportReport } from '../../../contract/imports.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
-import { columnsWith, missingFields } from '../../domain/imports/headings.ts'
+import { columnsWith, keptHeadings, missingFields } from '../../domain/imports/headings.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { rememberedMapping } from '../../read-model/imports.ts'
@@ -52,11 +52,17 @@ export function createImportChecks(
   async function report(file: WaitingFile): Promise<ImportReport> {
     const { id, kind, name, plan, head, choices, columns } = file
     const { encoding, isEncodingAssumed, separator, platform, samples } = head
+    const kept = new Map(keptHeadings(columns).map(({ place, heading }) => [place, heading]))
     return {
       ...{ id, kind, name, plan, choices, encoding, isEncodingAssumed, separator, platform },
       createdAt: file.createdAt,
       columns: columns
-        .map((column, place) => ({ ...column, place, samples: samples.map((cells) => cells[place] ?? '') }))
+        .map((column, place) => ({
+          ...column,
+          place,
+          keptAs: kept.get(place) ?? null,
+          samples: samples.map((cells) => cells[place] ?? ''),
+        }))
         .filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
       missing: missingIn(file),
       ...(await waiting.counts(id)),

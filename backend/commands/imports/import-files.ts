@@ -1,13 +1,13 @@
 import type { ImportReport } from '../../../contract/imports.ts'
 import { type ImportField, importFieldsOf } from '../../../records/import-fields.ts'
 import { type ImportKind, importLimits } from '../../../records/import-kinds.ts'
+import { plainHeading } from '../../../records/kept-columns.ts'
 import { layoutOf, withoutOuterMarks } from '../../domain/imports/file-layout.ts'
 import {
   columnsOf,
   type FieldsByCells,
   type Mapping,
   missingFields,
-  plainHeading,
   platformOf,
 } from '../../domain/imports/headings.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'

@@ -13,15 +13,18 @@ import {
   partsOfName,
   phoneOf,
   stateOf,
+  zipNote,
   zipOf,
 } from '../../domain/imports/person-cells.ts'
 import type { ListedReason } from '../../domain/mail/mail-consent-events.ts'
 import { centsOf } from '../../table-files/amounts.ts'
 import { donationShape } from './donation-cells.ts'
+import { furtherIn, keptShape } from './kept-cells.ts'
 import {
   type CellOptions,
   type Cells,
   emailCell,
+  type KeptCell,
   moment,
   type RowOptions,
   shortened,
@@ -45,16 +48,26 @@ const agreed = (options: CellOptions) => ({
 const listedReasons = ['bounced', 'complained'] as const satisfies readonly ListedReason[]
 
 const texts = newTexts(volunteerDetails)
+const signupTexts = newTexts(emailSignup)
+
+const phoneCell = (schema: typeof texts.phone) =>
+  schema.refine((phone) => phone === null || !isShortenedId(phone), shortened)
 
 const shapes = {
   donations: donationShape,
   'email-signups': (options: CellOptions) =>
-    z.object({ ...newTexts(emailSignup), email: emailCell, ...agreed(options) }),
+    z.object({
+      ...signupTexts,
+      email: emailCell,
+      phone: phoneCell(signupTexts.phone),
+      ...keptShape,
+      ...agreed(options),
+    }),
   volunteers: (options: CellOptions) =>
     z.object({
       ...texts,
       email: emailCell,
-      phone: texts.phone.refine((phone) => phone === null || !isShortenedId(phone), shortened),
+      phone: phoneCell(texts.phone),
       availability: texts.availability.transform(
         (text) => availabilities.find((known) => known.toLowerCase() === text?.toLowerCase()) ?? text,
       ),
@@ -63,6 +76,7 @@ const shapes = {
         .default('')
         .transform((text) => [...new Set(text.split(/[;|,]/).map((part) => part.trim()))].filter(Boolean))
         .pipe(z.array(requiredText(100)).max(20, 'Use at most 20 interests.')),
+      ...keptShape,
       ...agreed(options),
     }),
   'opt-outs': (options: CellOptions) =>
@@ -132,21 +146,26 @@ function ofRefundAlone(cells: Cells): Cells {
 }
 
 /** The zeros and letters that a postal address has lost, and its parts if all of them stand in one cell. */
-function postal({ address, city, state = '', zipCode, ...cells }: Cells): Cells {
+function postal({ address, city, state = '', zipCode, ...cells }: Cells, note: (text: string) => void): Cells {
   const parts = address && !city && !state && !zipCode ? partsOfAddress(address) : null
   if (parts) return { ...cells, ...parts }
   const code = stateOf(state)
+  const zip = zipOf(zipCode ?? '', code)
+  const marked = zipNote(zipCode ?? '', zip)
+  if (marked !== null) note(marked)
   return {
     ...cells,
     ...(address !== undefined && { address }),
     ...(city !== undefined && { city }),
     ...(state !== '' && { state: code }),
-    ...(zipCode !== undefined && { zipCode: zipOf(zipCode, code) }),
+    ...(zipCode !== undefined && { zipCode: zip }),
   }
 }
 
+const digitsIn = (text: string): number => text.replace(/\D/g, '').length
+
 /** Several columns in one: a whole name in its parts, both lines of an address, and a day with its time and zone. */
-function joined(kind: ImportKind, cells: Cells, { consentAt, now, zones }: ReaderOptions) {
+function joined(kind: ImportKind, cells: Cells, { consentAt, now, zones, note }: ReaderOptions & CellOptions) {
   const {
     name,
     address2,
@@ -166,10 +185,13 @@ function joined(kind: ImportKind, cells: Cells, { consentAt, now, zones }: Reade
   const said: WrittenCell = isBlank(agreed)
     ? { text: consentAt || new Date(now).toISOString(), time: '', zone: '' }
     : written('consentAt', agreed, time)
+  const number = phoneOf(phone ?? '')
+  if (number !== '' && digitsIn(phone ?? '') >= digitsIn(number) + 7)
+    note('This cell has several phone numbers. The first one is imported.')
   return {
-    ...postal({ ...others, ...(rest.address !== undefined && { address }) }),
-    ...(parts && { firstName: parts.firstName, ...(kind !== 'email-signups' && { lastName: parts.lastName }) }),
-    ...(phone !== undefined && { phone: phoneOf(phone) }),
+    ...postal({ ...others, ...(rest.address !== undefined && { address }) }, note),
+    ...parts,
+    ...(phone !== undefined && { phone: number }),
     createdAt: written('createdAt', createdAt, time),
     refundedAt: isBlank(refundedAt) ? null : written('refundedAt', refundedAt),
     consentAt: said,
@@ -196,21 +218,31 @@ function wrongConsent(kind: ImportKind, said: string | undefined): string | null
 /** Content of a row, with notes on how it was read, or one reason per wrong cell; neither quotes the row. */
 export function createRowReader<Kind extends ImportKind>(kind: Kind, options: ReaderOptions) {
   let notes: string[] = []
-  const shape = shapes[kind]({ ...options, note: (text) => notes.push(text) })
-  return (cells: Cells): { details: z.output<typeof shape>; notes?: string[] } | { reasons: string[] } => {
+  const noting = { ...options, note: (text: string) => void notes.push(text) }
+  const shape = shapes[kind](noting)
+  return (
+    cells: Cells,
+    further: readonly KeptCell[],
+  ): { details: z.output<typeof shape>; notes?: string[] } | { reasons: string[] } => {
     const given = Object.entries(cells).map(([field, cell]) => [field, unwrapped(cell ?? '')] as const)
-    const problems = given.flatMap(([field, cell]) => {
+    const named = [...given, ...further.map(({ place, text }) => [`column ${place}`, unwrapped(text)] as const)]
+    const problems = named.flatMap(([field, cell]) => {
       if (isCardNumber(cell)) return [`${field}: This looks like a card number. Remove it from the file.`]
       return cell.startsWith('=') ? [`${field}: This is a formula. Paste its value instead.`] : []
     })
-    if (problems.length > 0) return { reasons: problems }
+    const others = furtherIn(
+      further.map((cell) => ({ ...cell, text: readCell(cell.text) })),
+      options.day,
+    )
+    if ('reasons' in others) problems.push(...others.reasons)
+    if (problems.length > 0 || 'reasons' in others) return { reasons: problems }
     const clean: Cells = Object.fromEntries(given.map(([field, cell]) => [field, withoutApostrophe(cell)]))
     const wrong = wrongConsent(kind, clean.optOut)
     if (wrong !== null) return { reasons: [wrong] }
     if (clean.paymentStatus === 'other') return { reasons: [noGift] }
     if (!clean.firstName && isOrganization(clean.name ?? '')) return { reasons: [organization] }
     notes = []
-    const read = shape.safeParse(joined(kind, clean, options))
+    const read = shape.safeParse({ ...joined(kind, clean, noting), ...others })
     if (read.success) return { details: read.data, ...(notes.length > 0 && { notes: [...new Set(notes)] }) }
     return {
       reasons: read.error.issues.map(

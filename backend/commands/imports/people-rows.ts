@@ -1,5 +1,6 @@
-import { namesOf } from '../../../records/names.ts'
-import { corrected, type Values } from '../../../records/values.ts'
+import { emailSignup } from '../../../records/email-signups.ts'
+import type { ItemRecord } from '../../../records/fields.ts'
+import { completed, type Values } from '../../../records/values.ts'
 import { volunteerDetails } from '../../../records/volunteers.ts'
 import { emailSignupStream, emailSignups, personErased } from '../../domain/email-signups.ts'
 import { phoneOf } from '../../domain/imports/person-cells.ts'
@@ -17,7 +18,15 @@ import {
 import { numbered } from '../command.ts'
 import type { ReadRow } from './file-row-reader.ts'
 import { type PersonRow, readCell, type UnsubscribedRow, type VolunteerRow } from './import-rows.ts'
-import { type ImportTools, once, type PlannedRow, type Planner, refused, type Writing } from './planned-rows.ts'
+import {
+  type ImportTools,
+  once,
+  type PlannedRow,
+  type Planner,
+  refused,
+  tooMuch,
+  type Writing,
+} from './planned-rows.ts'
 
 /** `consentSource`: none in a list of people who want no email. */
 type Row = { email: string; consentSource?: string }
@@ -71,8 +80,24 @@ function suppressedRow(line: number, suppression: KnownSuppression | undefined):
 }
 
 /** An import of the known text gives this cell. */
-const isRead = (known: string | null, cell: string | null) =>
-  known === cell || (known !== null && readCell(known) === cell)
+function isRead(field: string, known: unknown, cell: unknown): boolean {
+  if (known === cell) return true
+  if (typeof known !== 'string' || typeof cell !== 'string') return false
+  if (field === 'email') return known.toLowerCase() === cell.toLowerCase()
+  const read = readCell(known)
+  return (field === 'phone' ? phoneOf(read) : read) === cell
+}
+
+type Change<Item extends ItemRecord> = { now: Values<Item>; changed: string[] }
+/** An item as a file says it, and what is new in that. Blank cells take nothing away, and those that say what is known change nothing. */
+function changedFields<Item extends ItemRecord>(item: Item, known: Values<Item>, row: Values<Item>): Change<Item>
+function changedFields(item: ItemRecord, known: Values<ItemRecord>, row: Values<ItemRecord>): Change<ItemRecord> {
+  const fields = Object.keys(item)
+  const said = fields.map((field) => [field, isRead(field, known[field], row[field]) ? null : row[field]])
+  const now = completed(item, Object.fromEntries(said), known)
+  const before = completed(item, {}, known)
+  return { now, changed: fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field])) }
+}
 
 export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
   const { handle, nextId, subjects, knex } = tools
@@ -82,41 +107,22 @@ export function signupPlanner(tools: ImportTools): Planner<PersonRow> {
     (line, details, { known, suppression }) => {
       const no = suppressedRow(line, suppression)
       if (no) return no
-      const isSame = known !== undefined && (details.firstName === null || isRead(known.firstName, details.firstName))
-      if (isSame) return { line, kind: 'repeated' }
+      const { now, changed } = known ? changedFields(emailSignup, known, details) : { now: details, changed: [] }
+      if (known && changed.length === 0) return { line, kind: 'repeated' }
+      const full = tooMuch(line, now)
+      if (full) return full
       const prepare = once(() => Promise.all([nextId('email_signup'), subjects.forEmail(details.email)]))
       const write = async ({ context }: Writing) => {
         const [emailSignupId, subject] = await prepare()
-        const command = { type: 'ImportEmailSignup', data: { emailSignupId, subject, ...details } } as const
+        const command = { type: 'ImportEmailSignup', data: { emailSignupId, subject, ...details, ...now } } as const
         const stream = emailSignupStream(subjects.emailHash(details.email))
         return (await handle(emailSignups, stream, command, context, { isNew: known === undefined })).position
       }
       return known === undefined
         ? { line, kind: 'added', amount: 0, prepare, write }
-        : { line, kind: 'changed', changed: ['firstName'], prepare, write }
+        : { line, kind: 'changed', changed, prepare, write }
     },
   )
-}
-
-const volunteerFields = namesOf(volunteerDetails)
-
-function saysKnown(field: string, known: string | null, cell: string): boolean {
-  if (field === 'email') return known?.toLowerCase() === cell.toLowerCase()
-  return isRead(field === 'phone' && known !== null ? phoneOf(readCell(known)) : known, cell)
-}
-
-/** Blank cells of a file take nothing away, and those that say what is known change nothing. */
-function merged(known: KnownVolunteer, details: VolunteerRow): Values<typeof volunteerDetails> {
-  const said = volunteerFields.flatMap((field) => {
-    const cell = details[field]
-    return cell === null || saysKnown(field, known[field], cell) ? [] : [[field, cell]]
-  })
-  return corrected(volunteerDetails, known, Object.fromEntries(said))
-}
-
-const changedFields = (known: KnownVolunteer, details: VolunteerRow) => {
-  const now = merged(known, details)
-  return { now, changed: volunteerFields.filter((field) => known[field] !== now[field]) }
 }
 
 export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
@@ -130,9 +136,13 @@ export function volunteerPlanner(tools: ImportTools): Planner<VolunteerRow> {
       const known = applications.at(-1)
       if (known?.isDeleted) return refused(line, 'This application was deleted. Restore it in Volunteers instead.')
       if (known) {
-        const isRepeated = applications.some((one) => changedFields(one, details).changed.length === 0)
+        const isRepeated = applications.some(
+          (one) => changedFields(volunteerDetails, one, details).changed.length === 0,
+        )
         if (isRepeated) return { line, kind: 'repeated' }
-        const { now, changed } = changedFields(known, details)
+        const { now, changed } = changedFields(volunteerDetails, known, details)
+        const full = tooMuch(line, now)
+        if (full) return full
         return {
           line,
           kind: 'changed',

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { columnLimits, keptColumns } from '../../../records/kept-columns.ts'
+import type { Values } from '../../../records/values.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
@@ -53,3 +55,16 @@ export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> 
 }
 
 export const refused = (line: number, ...reasons: string[]): PlannedRow => ({ line, kind: 'refused', reasons })
+
+/** Null: there is room for what the lists say about a person. */
+export function tooMuch(line: number, { tags, furtherColumns }: Values<typeof keptColumns>): PlannedRow | null {
+  if ((furtherColumns?.length ?? 0) > columnLimits.columns)
+    return refused(
+      line,
+      `With the lists before, this person would have more than ${columnLimits.columns} columns that no field takes. Choose “Not imported” for some of them.`,
+    )
+  const { maxTexts } = keptColumns.tags
+  return (tags?.length ?? 0) > maxTexts
+    ? refused(line, `tags: With the lists before, this person would have more than ${maxTexts} tags.`)
+    : null
+}

@@ -4,7 +4,9 @@ import { pastedAddress } from '../../domain/imports/person-cells.ts'
 import { addressesIn } from '../../table-files/delimited-rows.ts'
 import { importMoment } from './import-moments.ts'
 
+/** `day`: on which the list is imported. */
 export type RowOptions = {
+  day: string
   isDayFirst: boolean
   isMixed: boolean
   consentSource: string
@@ -14,6 +16,8 @@ export type RowOptions = {
 /** `note`: takes a sentence about how a cell was read, where staff may think otherwise. */
 export type CellOptions = RowOptions & { note(text: string): void }
 export type Cells = { [field: string]: string | undefined }
+/** A cell that no field takes. `place`: of its column. */
+export type KeptCell = { place: number; heading: string; text: string }
 /** A cell with a day or time; `time` and `zone`: from other columns, or from its heading. */
 export type WrittenCell = { text: string; time: string; zone: string }
 

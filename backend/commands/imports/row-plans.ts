@@ -1,3 +1,4 @@
+import { campaignClock } from '../../../contract/campaign-event-times.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
 import { donationKey } from '../../domain/donations.ts'
 import type { DonationRow } from './donation-cells.ts'
@@ -11,7 +12,7 @@ import type { WaitingFile } from './waiting-files.ts'
 import { type RowVerdict, rowsAtOnce } from './waiting-rows.ts'
 
 type Texts = Iterable<string[]> | AsyncIterable<string[]>
-type Table = Pick<WaitingFile, 'id' | 'kind' | 'columns' | 'head' | 'choices' | 'isMixed'>
+type Table = Pick<WaitingFile, 'id' | 'kind' | 'columns' | 'head' | 'choices' | 'isMixed' | 'createdAt'>
 /** `related`: see app.waiting_import_rows. */
 type RowPlan = { row: PlannedRow; related: string | null }
 
@@ -90,8 +91,11 @@ function plannerFor(kind: ImportKind, tools: ImportTools, ids: FileIds) {
 const hashOf = ({ subjects }: Pick<ImportTools, 'subjects'>, fileId: string, key: string) =>
   subjects.emailHash(`${fileId} ${key}`).slice(0, 32)
 
-const readerOf = ({ kind, columns, head, choices, isMixed }: Table) =>
-  createFileRowReader({ kind, columns, width: head.width }, { ...choices, isMixed, now: Date.now() })
+const readerOf = ({ kind, columns, head, choices, isMixed, createdAt }: Table) =>
+  createFileRowReader(
+    { kind, columns, width: head.width },
+    { ...choices, isMixed, day: campaignClock.dateAt(new Date(createdAt)), now: Date.now() },
+  )
 
 /** The hash of one row, see `RowPlan`; null: it is refused by itself. */
 export function relatedTo(file: Table, text: string, tools: Pick<ImportTools, 'subjects'>): string | null {

@@ -1,4 +1,4 @@
-import { plainHeading } from './headings.ts'
+import { plainHeading } from '../../../records/kept-columns.ts'
 
 const yes = ['yes', 'y', 'true', '1', 'x', 't', 'on', 'checked', '\u2611', '\u2713', '\u2714', '\u2705']
 const no = [

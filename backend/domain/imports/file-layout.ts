@@ -1,4 +1,5 @@
 import type { ImportKind } from '../../../records/import-kinds.ts'
+import { plainHeading } from '../../../records/kept-columns.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import {
   addressesIn,
@@ -9,7 +10,7 @@ import {
   separators,
 } from '../../table-files/delimited-rows.ts'
 import { reasonIn } from './consent-cells.ts'
-import { type Column, columnsOf, type Mapping, plainHeading } from './headings.ts'
+import { type Column, columnsOf, type Mapping } from './headings.ts'
 
 /** `layout.start`: of the line with the headings, or of the first row if there are none. */
 export type FileLayout = { layout: Layout; headings: readonly string[]; columns: Column[]; hasHeadings: boolean }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportKind } from '../../../records/import-kinds.ts'
-import { columnsOf, missingFields, platformOf } from './headings.ts'
+import { columnsOf, columnsWith, keptHeadings, missingFields, platformOf } from './headings.ts'
 
 /** Field -> heading. */
 const fieldsIn = (kind: ImportKind, line: string, choices = {}) =>
@@ -97,6 +97,7 @@ describe('the headings of', () => {
     expect(fieldsIn('email-signups', line)).toEqual({
       email: 'Email Address',
       firstName: 'First Name',
+      state: 'REGION',
       consentAt: 'CONFIRM_TIME',
     })
     expect(fieldsIn('email-signups', 'Email,Date,Time,Time Zone')).toMatchObject({ timeZone: 'Time Zone' })
@@ -127,7 +128,19 @@ describe('the headings of', () => {
     expect(fieldsIn('email-signups', 'Email Address,First Name,Last Name,OPTIN_TIME,CONFIRM_TIME,TAGS')).toEqual({
       email: 'Email Address',
       firstName: 'First Name',
+      lastName: 'Last Name',
       consentAt: 'CONFIRM_TIME',
+      tags: 'TAGS',
+    })
+    expect(fieldsIn('email-signups', 'Email,Last,Mobile,Street,Apt,Town,Region,Zip')).toEqual({
+      email: 'Email',
+      lastName: 'Last',
+      phone: 'Mobile',
+      address: 'Street',
+      address2: 'Apt',
+      city: 'Town',
+      state: 'Region',
+      zipCode: 'Zip',
     })
     expect(fieldsIn('email-signups', 'uuid,email,name,attributes,status,created_at')).toEqual({
       email: 'email',
@@ -286,4 +299,33 @@ describe('the headings of', () => {
     ['volunteers', 'E-mail 1 - Value,Phone 1 - Value', { email: 'E-mail 1 - Value', phone: 'Phone 1 - Value' }],
     ['donations', 'Amount (USD),Zip/Postal Code', { amount: 'Amount (USD)', zipCode: 'Zip/Postal Code' }],
   ] as const)('%s: %s', (kind, line, fields) => expect(fieldsIn(kind, line)).toEqual(fields))
+})
+
+describe('columns that no field takes', () => {
+  const none = { chosen: new Map(), remembered: new Map() }
+  const keptIn = (kind: ImportKind, headings: readonly string[], mappings = none) =>
+    keptHeadings(columnsWith(kind, headings, [], mappings)).map(({ heading }) => heading)
+
+  it('are kept under their headings, each of which is one', () => {
+    expect(keptIn('volunteers', ['Email', 'Notes', '', 'notes:', 'Notes (2)', 'a\nb', "'=1"])).toEqual([
+      'Notes',
+      'notes: (2)',
+      'Notes (2) (2)',
+      'a b',
+      '=1',
+    ])
+  })
+
+  it('are dropped where staff said so, now or before, and never kept of people who want no mail', () => {
+    const headings = ['Email', 'Notes', 'Pet']
+    expect(keptIn('email-signups', headings, { ...none, chosen: new Map([['notes', null]]) })).toEqual(['Pet'])
+    expect(keptIn('email-signups', headings, { ...none, remembered: new Map([['pet', null]]) })).toEqual(['Notes'])
+    expect(keptIn('opt-outs', headings)).toEqual([])
+  })
+
+  it('of our own files are those of the lists before, and nothing that the program works out', () => {
+    const own = ['Id', 'Email', 'Tags', 'Signed up at', 'Email consent', 'Consent reason', 'Consent since', 'Page view']
+    expect(keptIn('email-signups', [...own, 'First source: utm_source', 'Shirt size'])).toEqual(['Shirt size'])
+    expect(keptIn('email-signups', ['Id', 'Email'])).toEqual(['Id'])
+  })
 })

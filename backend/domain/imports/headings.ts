@@ -1,21 +1,15 @@
+import { consentHeadings, workedOut } from '../../../records/export-headings.ts'
 import { type ImportField, importFieldNames, importFieldsOf } from '../../../records/import-fields.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
+import { columnKey, plainHeading } from '../../../records/kept-columns.ts'
 import { zoneInHeading } from '../../table-files/time-zones.ts'
 import { saidNoAt, usual, usualInOptOuts } from './usual-headings.ts'
 
-/** A heading without case, blanks and signs: 'E-Mail_Address ' is 'emailaddress'. */
-export const plainHeading = (heading: string): string =>
-  heading
-    .normalize('NFKC')
-    .replace(/^\ufeff/, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
-/** Source of a column’s field; `ignored`: the importer has no use for it, or another column has the field. */
+/** Source of a column’s field; `kept`: no field takes it; `ignored`: staff do not want it, or nothing is kept of it. */
 export type Column = {
   heading: string
   field: ImportField | null
-  how: 'recognized' | 'chosen' | 'remembered' | 'ignored'
+  how: 'recognized' | 'chosen' | 'remembered' | 'kept' | 'ignored'
 }
 
 /** The admin’s answers about headings: plain heading -> field, or null for a column to ignore. */
@@ -96,7 +90,12 @@ function rank(kind: ImportKind, field: ImportField, heading: string): number | n
 }
 
 /** Fields that several columns of a file may have: each of them can say no. */
-const shared: ReadonlySet<ImportField | null> = new Set<ImportField>(['optOut', 'paymentStatus', 'reason'])
+const shared: ReadonlySet<ImportField | null> = new Set<ImportField>([
+  'optOut',
+  'paymentStatus',
+  'reason',
+  'furtherColumns',
+])
 
 /** Lists of people have the zone in which a person lives, and times in another one. */
 function forgetPersonsZone(columns: Column[]): void {
@@ -215,5 +214,48 @@ export function columnsWith(
     if (shared.has(field) || !columns.some((one) => one.field === field))
       Object.assign(column, { field, how: 'recognized' })
   }
+  if (keepsOthers(kind)) keepOthers(columns, mappings)
   return columns
+}
+
+/** Of people who want no mail nothing is kept that mail does not need. */
+const keepsOthers = (kind: ImportKind) => importFieldsOf(kind).includes('furtherColumns')
+
+const ownHeadings = new Set([...workedOut, ...Object.values(consentHeadings)].map(plainHeading))
+const isOwnFile = (plain: readonly string[]) =>
+  Object.values(consentHeadings).every((heading) => plain.includes(plainHeading(heading)))
+
+function keepOthers(
+  columns: readonly Column[],
+  { chosen, remembered }: { chosen: Mapping; remembered: Mapping },
+): void {
+  const isOwn = isOwnFile(columns.map(({ heading }) => plainHeading(heading)))
+  for (const column of columns) {
+    const plain = plainHeading(column.heading)
+    if (column.how !== 'ignored' || column.heading === '' || (isOwn && ownHeadings.has(plain))) continue
+    const said = chosen.has(plain) ? chosen.get(plain) : remembered.get(plain)
+    if (said !== null) Object.assign(column, { field: 'furtherColumns', how: 'kept' })
+  }
+}
+
+/** Without what no text may have, and without the apostrophe that our files put before what would be a formula. */
+const written = (heading: string) =>
+  heading
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^'(?=\s*[=+\-@])/, '')
+
+/** The headings under which columns are kept, by place; one that occurs twice gets a number. */
+export function keptHeadings(columns: readonly Column[]): { place: number; heading: string }[] {
+  const keys = new Set<string>()
+  return columns.flatMap(({ heading, field }, place) => {
+    if (field !== 'furtherColumns') return []
+    const plain = written(heading)
+    let name = plain
+    for (let nth = 2; keys.has(columnKey(name)); nth++) name = `${plain} (${nth})`
+    keys.add(columnKey(name))
+    return [{ place, heading: name }]
+  })
 }

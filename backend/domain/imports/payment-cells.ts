@@ -1,5 +1,5 @@
+import { plainHeading } from '../../../records/kept-columns.ts'
 import { centsOf } from '../../table-files/amounts.ts'
-import { plainHeading } from './headings.ts'
 
 const paidBack = /^\W*(?:(?:fully )?refunded|full refund|charge ?back|charged back|reversed|returned)/i
 const partlyBack = /\bpartial(?:ly)?[ _-]?refund/i

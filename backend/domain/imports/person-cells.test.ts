@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isOrganization, partsOfAddress, partsOfName, pastedAddress, phoneOf, stateOf, zipOf } from './person-cells.ts'
+import {
+  isOrganization,
+  partsOfAddress,
+  partsOfName,
+  pastedAddress,
+  phoneOf,
+  stateOf,
+  zipNote,
+  zipOf,
+} from './person-cells.ts'
 
 describe('a cell', () => {
   it('with a whole name is split', () => {
@@ -88,6 +97,8 @@ describe('a cell', () => {
     ['765-555-0100', '765-555-0100'],
     ['765-555-0100 (cell)', '765-555-0100'],
     ['765-555-0100 or 765-555-0199', '765-555-0100'],
+    ['+1 (317) 555-0100', '+1 (317) 555-0100'],
+    ['front desk (ask for Tess) 555-0100', 'front desk (ask for Tess) 555-0100'],
     ['n/a', ''],
     ['', ''],
   ])('with the phone %s is %s', (cell, phone) => expect(phoneOf(cell)).toBe(phone))
@@ -112,6 +123,19 @@ describe('a cell', () => {
     ['4790', 'IN', '4790'],
     ['K1A 0B1', 'Ontario', 'K1A 0B1'],
   ])('with the ZIP code %s in %s is %s', (cell, state, zip) => expect(zipOf(cell, state)).toBe(zip))
+
+  it.each([
+    ['2134', 'MA', /lacked zeros/],
+    ['2134', '', /lacked zeros/],
+    ['4790', 'IN', /fewer than five digits/],
+    ['01234', '', null],
+    ['47901', 'IN', null],
+    ['K1A 0B1', 'Ontario', null],
+  ])('with the ZIP code %s in %s says what staff should look at', (cell, state, note) => {
+    const said = zipNote(cell, zipOf(cell, state))
+    if (note === null) expect(said).toBeNull()
+    else expect(said).toMatch(note)
+  })
 
   it('with a whole address is taken apart, or left as it is', () => {
     const parts = { address: '12 Mill St, Apt 4', city: 'Lafayette', state: 'IN', zipCode: '47901' }

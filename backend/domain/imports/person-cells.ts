@@ -167,7 +167,9 @@ export function phoneOf(cell: string): string {
     .replace(/^(?:p|tel|phone|cell|mobile|home|m|c|h):\s*/i, '')
     .replace(/^(\d{7,})\.0+$/, '$1')
   const short = text.replace(/\s*(?:ext(?:ension)?\.?|x)\s*(\d+)$/i, ' x$1')
-  return short.length <= 20 ? short : short.replace(/[()]/g, '').replace(/(?<![\s.-])[\s.-]+(?=\d)/g, '-')
+  // A number in a form that no one knows keeps its characters.
+  if (short.length <= 20 || /[^\d\s().+x-]/.test(short)) return short
+  return short.replace(/[()]/g, '').replace(/(?<![\s.-])[\s.-]+(?=\d)/g, '-')
 }
 
 /** 'IN' of 'Indiana', 'in' and 'US-IN'; anything else as it is. */
@@ -191,6 +193,13 @@ export function zipOf(cell: string, state: string): string {
   const [, digits, more = ''] = /^(\d{3,4})((?:-\d{4})?)$/.exec(text) ?? []
   if (digits === undefined || !mayLack) return text
   return digits.length === 4 || state === 'PR' || state === 'VI' ? digits.padStart(5, '0') + more : text
+}
+
+/** Why staff should look at a ZIP code that `zipOf` read; null: nothing. */
+export function zipNote(cell: string, zip: string): string | null {
+  if (zip.startsWith('0') && !cell.trim().startsWith('0'))
+    return 'The ZIP code lacked zeros at its start, as spreadsheets drop them. It gets them back.'
+  return /^\d{1,4}(?:-|$)/.test(zip) ? 'The ZIP code has fewer than five digits. It stays as it is.' : null
 }
 
 /** The parts of '12 Mill St, Apt 4, Lafayette, IN 47901'; null: it does not end like that. */

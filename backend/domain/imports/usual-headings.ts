@@ -109,6 +109,7 @@ export const usual: { [Field in ImportField]?: string } = {
   interests: `
     interests, interest, ways to help, volunteer interests, activities, how would you like to help, how can you help,
     how do you want to help, volunteer activities`,
+  tags: 'tags, tag, tag list, labels, label',
   consentSource: 'consent source, source, opt in source, signup source, sign up source, origin, consent reason',
   consentAt: `
     consent at, consent date, consent since, confirm time, optin time, opt in date, opt in time, opted in at,

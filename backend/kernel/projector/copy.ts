@@ -52,5 +52,5 @@ function field(value: Value | undefined, type: string): string {
   return String(value)
 }
 
-const arrayLiteral = (items: string[]) =>
-  `{${items.map((item) => `"${item.replace(/["\\]/g, (character) => `\\${character}`)}"`).join(',')}}`
+const arrayLiteral = (items: readonly unknown[]) =>
+  `{${items.map((item) => `"${String(item).replace(/["\\]/g, (character) => `\\${character}`)}"`).join(',')}}`

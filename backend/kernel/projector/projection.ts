@@ -2,7 +2,14 @@ import { columnOf } from '../../../records/columns.ts'
 import type { Fact } from '../eventlog/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
-export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | string[]
+  | { [key: string]: unknown }
+  | { [key: string]: unknown }[]
 export type Row = { [column: string]: Value }
 
 /**

@@ -16,6 +16,7 @@ import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
+import { PersonDetails } from './table/PersonDetails.tsx'
 import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('emails')
@@ -67,6 +68,7 @@ export function AdminEmails() {
       noun="email signups"
       columns={columns}
       none="No email signups found."
+      details={PersonDetails}
       nameOf={({ email }) => `email signup ${email}`}
       note={<Total />}
       tools={<Tools />}

@@ -21,6 +21,7 @@ import { phoneColumn, zipCodeColumn } from './table/contact-columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
+import { PersonDetails } from './table/PersonDetails.tsx'
 import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('volunteers')
@@ -99,6 +100,7 @@ export function AdminVolunteers() {
           <ExportLinks list={volunteerList} path={(format) => tableExportPath('volunteers', format)} hasPeople />
         </>
       }
+      details={PersonDetails}
       nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
       buttons={3}
       actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}

@@ -13,6 +13,7 @@ import { RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
 import { EmailAddress } from '../admin/table/EmailAddress.tsx'
+import { PersonDetails } from '../admin/table/PersonDetails.tsx'
 import { DonationAmount } from './DonationAmount.tsx'
 
 const choice = createColumnChoice('donations')
@@ -130,6 +131,7 @@ export function Donations() {
         filters={[cycles, imports, refunds]}
         none="No donations imported yet."
         buttons={1}
+        details={PersonDetails}
         nameOf={(gift) => `donation of ${nameOf(gift)}`}
         tools={
           <>

@@ -12,7 +12,7 @@ const fewOthers = 8
 export function ImportColumns({ kind, report }: { kind: ImportKind; report: ImportReport }) {
   const { columns, encoding, isEncodingAssumed, separator, platform, missing } = report
   // A column stays where it was when it gets another field, so that the keyboard stays there too.
-  const [used] = useState(() => new Set(columns.flatMap(({ field }, place) => (field === null ? [] : [place]))))
+  const [used] = useState(() => new Set(columns.flatMap(({ field, how }, at) => (field && how !== 'kept' ? [at] : []))))
   const others = columns.length - used.size
   const [isOpen] = useState(others <= fewOthers || missing.length > 0)
   const rows = (isUsed: boolean) => (
@@ -35,9 +35,10 @@ export function ImportColumns({ kind, report }: { kind: ImportKind; report: Impo
           {rows(true)}
         </ScrollTable>
       )}
+      <p className="quiet small">{keptSentences[kind]}</p>
       {others > 0 && (
         <details className="import-lines" open={isOpen}>
-          <summary>Other columns ({others})</summary>
+          <summary>Columns that no field takes ({others})</summary>
           <ScrollTable label="Other columns of the file" columns={heads}>
             {rows(false)}
           </ScrollTable>
@@ -47,6 +48,16 @@ export function ImportColumns({ kind, report }: { kind: ImportKind; report: Impo
   )
 }
 
+const emptyCells = 'Empty cells and columns that the file lacks change nothing: what is known already stays.'
+const kept =
+  'Columns that no field takes are kept with each person, under their heading, unless you choose “Not imported”.'
+const keptSentences: { [Kind in ImportKind]: string } = {
+  donations: `${emptyCells} ${kept}`,
+  'email-signups': `${emptyCells} ${kept}`,
+  volunteers: `${emptyCells} ${kept}`,
+  'opt-outs': 'Only the address, the reason and the day are kept of people who don’t want email.',
+}
+
 const heads = ['Column', 'First rows', 'Imported as']
 
 type RowsProps = { kind: ImportKind; columns: readonly ImportColumn[]; isShown(place: number): boolean }
@@ -54,7 +65,7 @@ type RowsProps = { kind: ImportKind; columns: readonly ImportColumn[]; isShown(p
 const ColumnRows = ({ kind, columns, isShown }: RowsProps) => (
   <tbody>
     {columns.map(
-      ({ heading, field, how, samples }, place) =>
+      ({ heading, field, how, keptAs, samples }, place) =>
         isShown(place) && (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading, and none moves
           <tr key={place}>
@@ -76,7 +87,7 @@ const ColumnRows = ({ kind, columns, isShown }: RowsProps) => (
                   <option value="">Not imported</option>
                   {Object.entries(importFieldNames[kind]).map(([name, label]) => (
                     <option value={name} key={name}>
-                      {label}
+                      {name === 'furtherColumns' ? `Kept as “${keptAs ?? heading}”` : label}
                     </option>
                   ))}
                 </select>{' '}

@@ -115,9 +115,9 @@ export function ImportRows({ report }: { report: ImportReport }) {
 }
 
 /** Why a row is refused, or what it changes, with the names of the fields. */
-const wordsOf = ({ kind }: ImportReport, { status, reasons, changed }: Row): string[] =>
+const wordsOf = (report: ImportReport, { status, reasons, changed }: Row): string[] =>
   status === 'refused'
-    ? reasons.map((reason) => withFieldName(kind, reason))
+    ? reasons.map((reason) => withFieldName(report, reason))
     : changed.length > 0
       ? [changed.map(fieldLabel).join(', ')]
       : []

@@ -39,15 +39,19 @@ export function MendRow({ report }: { report: ImportReport }) {
   )
 }
 
-const reasonOf = ({ reasons }: Row, field: string | null) =>
-  reasons.find((reason) => reason.startsWith(`${field}: `))?.slice(`${field}: `.length)
+const reasonOf = ({ reasons }: Row, { field, place }: ImportColumn) => {
+  const name = field === 'furtherColumns' ? `column ${place}: ` : `${field}: `
+  return reasons.find((reason) => reason.startsWith(name))?.slice(name.length)
+}
 
 type CellsProps = { row: Row; report: ImportReport; onMended: () => void }
 
-function Cells({ row, report: { kind, columns }, onMended }: CellsProps) {
+function Cells({ row, report, onMended }: CellsProps) {
+  const { kind, columns } = report
   const isMending = useStore($isMending)
   const imported = columns.filter(({ field }) => field !== null)
-  const others = row.reasons.filter((reason) => !imported.some(({ field }) => reason.startsWith(`${field}: `)))
+  const told = imported.map((column) => reasonOf(row, column))
+  const others = row.reasons.filter((reason) => !told.some((one) => one !== undefined && reason.endsWith(one)))
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -60,15 +64,15 @@ function Cells({ row, report: { kind, columns }, onMended }: CellsProps) {
     <form className="stack" onSubmit={onSubmit}>
       {others.map((reason) => (
         <p className="alert" role="alert" key={reason}>
-          {withFieldName(kind, reason)}
+          {withFieldName(report, reason)}
         </p>
       ))}
       {imported.map((column) => (
         <Cell
           column={column}
-          label={fieldNameOf(kind, column.field ?? '')}
+          label={column.keptAs ?? fieldNameOf(kind, column.field ?? '')}
           text={row.cells[column.place] ?? ''}
-          reason={reasonOf(row, column.field)}
+          reason={reasonOf(row, column)}
           key={column.place}
         />
       ))}
@@ -98,7 +102,7 @@ function Cell({ column: { place, heading }, label, text, reason }: CellProps) {
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} <span className="field-optional">({heading || 'no heading'})</span>
+        {label} {label !== heading && <span className="field-optional">({heading || 'no heading'})</span>}
       </label>
       {isLong ? <textarea rows={3} {...props} /> : <input {...props} />}
       {reason !== undefined && (

@@ -6,14 +6,14 @@ import type { Entered } from '../../../contract/hand-entry.ts'
 import type { enterPrayer } from '../../../contract/prayers.ts'
 import type { enterGuest } from '../../../contract/rsvps.ts'
 import type { enterVolunteer } from '../../../contract/volunteers.ts'
-import { donationDetails } from '../../../records/donations.ts'
-import { emailSignup } from '../../../records/email-signups.ts'
+import { donationEntry } from '../../../records/donations.ts'
+import { signupDetails } from '../../../records/email-signups.ts'
 import { endorsement } from '../../../records/endorsements.ts'
 import type { ItemRecord } from '../../../records/fields.ts'
 import type { HandEntry, handEntry } from '../../../records/hand-entry.ts'
 import { prayer } from '../../../records/prayers.ts'
 import { guest } from '../../../records/rsvps.ts'
-import { volunteer } from '../../../records/volunteers.ts'
+import { volunteerEntry } from '../../../records/volunteers.ts'
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
 import { shortDate } from '../../lib/local-dates.ts'
@@ -27,12 +27,12 @@ import { countPending } from './pending.ts'
 
 /** The fields of each form, as people sign up themselves. */
 export const entryItems = {
-  emails: emailSignup,
-  volunteers: volunteer,
+  emails: signupDetails,
+  volunteers: volunteerEntry,
   prayers: prayer,
   endorsements: endorsement,
   guests: guest,
-  donations: donationDetails,
+  donations: donationEntry,
 } as const satisfies { [Kind in EntryKind]: ItemRecord }
 
 /** Titles of the dialogs: 'Add a volunteer'. */
@@ -53,9 +53,9 @@ type Beside = { interests: string[]; cents: number; joinWaitingList: boolean; ev
 type Send = { send(written: object, beside: Beside): Promise<Entered> }['send']
 
 const senders: { [Kind in EntryKind]: Send } = {
-  emails: (body: Written<typeof emailSignup> & How) =>
+  emails: (body: Written<typeof signupDetails> & How) =>
     call<typeof enterEmailSignup>('POST', '/api/admin/emails', { body }),
-  volunteers: (written: Written<typeof volunteer> & How & { availability: '' }, { interests }) =>
+  volunteers: (written: Written<typeof volunteerEntry> & How & { availability: '' }, { interests }) =>
     call<typeof enterVolunteer>('POST', '/api/admin/volunteers', { body: { ...written, interests } }),
   prayers: (body: Written<typeof prayer> & How) => call<typeof enterPrayer>('POST', '/api/admin/prayers', { body }),
   endorsements: (body: Written<typeof endorsement> & How) =>
@@ -65,7 +65,7 @@ const senders: { [Kind in EntryKind]: Send } = {
       params: { id: eventId },
       body: { ...written, joinWaitingList },
     }),
-  donations: (written: Written<typeof donationDetails> & How, { cents: amount }) =>
+  donations: (written: Written<typeof donationEntry> & How, { cents: amount }) =>
     call<typeof enterDonation>('POST', '/api/admin/donations', { body: { ...written, amount } }),
 }
 

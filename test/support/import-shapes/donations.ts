@@ -388,8 +388,11 @@ export const donationShapes: Shape[] = [
   gifts(
     'a very long note',
     'Date|Name|Email|Amount|Notes',
-    [['2/9/26', 'Zoe Bond', 'zoe@a30.example', '20', 'words '.repeat(5000)]],
-    {},
+    [
+      ['2/9/26', 'Zoe Bond', 'zoe@a30.example', '20', 'words '.repeat(5000)],
+      ['2/9/26', 'Zoe Bond', 'zoe@a30.example', '25', 'words '.repeat(83)],
+    ],
+    { added: 1, refused: 1 },
   ),
   gifts(
     'canceled gifts of NationBuilder',

@@ -396,7 +396,11 @@ export const peopleShapes: Shape[] = [
   volunteers(
     'three hundred columns',
     `Name|Email|${Array.from({ length: 298 }, (_, n) => `Question ${n}`).join('|')}`,
-    [['Zed Bell', 'zed@c13.example', ...Array.from({ length: 298 }, () => 'x')]],
+    [
+      ['Zed Bell', 'zed@c13.example', ...Array.from({ length: 60 }, () => 'x')],
+      ['Zoe Bell', 'zoe@c13.example', ...Array.from({ length: 298 }, () => 'x')],
+    ],
+    { added: 1, refused: 1 },
   ),
   volunteers(
     'our own export',

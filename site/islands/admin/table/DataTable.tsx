@@ -37,6 +37,8 @@ export type DataTableProps<Row extends Item> = {
   buttons?: number
   /** Buttons for the selected rows; with them, rows can be selected. */
   bulk?: ReactNode
+  /** More of an opened row than its columns. */
+  details?: (item: Row) => ReactNode
   /** Buttons next to the title. */
   tools?: ReactNode
   /** A sentence below the title. */
@@ -50,7 +52,7 @@ export type DataTableProps<Row extends Item> = {
  */
 export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   const { list, choice, title, noun, isSearchable = true } = props
-  const { none, nameOf, actions, buttons = 0, note, children } = props
+  const { none, nameOf, actions, details, buttons = 0, note, children } = props
   const { bulk, tools } = isPast ? {} : props
   const state = useStore(list.$state)
   const sources = useStore(list.$sources)
@@ -110,7 +112,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
               ]}
             />
           ) : (
-            <TableRows {...{ ...parts, nameOf, actions }} allColumns={props.columns} />
+            <TableRows {...{ ...parts, nameOf, actions, details }} allColumns={props.columns} />
           )}
         </table>
         {state.status === 'loaded' && length === 0 && (

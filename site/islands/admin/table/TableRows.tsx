@@ -16,6 +16,7 @@ type Props<Row extends { id: number }> = {
   isSelectable: boolean
   nameOf: (item: Row) => string
   actions: ((item: Row) => ReactNode) | undefined
+  details: ((item: Row) => ReactNode) | undefined
 }
 
 /** At least as many rows as fit on the screen, from the height of a row and the smallest height around the table. */
@@ -23,7 +24,7 @@ const rowsOnScreen = () => Math.ceil((innerHeight - 200) / 44)
 
 /** Renders the rows on the screen first, and the others after a frame. A row is one line, and opens in place. */
 export function TableRows<Row extends { id: number }>(props: Props<Row>) {
-  const { table, columns, allColumns, isSelectable, nameOf, actions } = props
+  const { table, columns, allColumns, isSelectable, nameOf, actions, details } = props
   const isPainted = useAfterPaint()
   const [opened, setOpened] = useState<readonly string[]>([])
   const toggle = (id: string) =>
@@ -75,7 +76,14 @@ export function TableRows<Row extends { id: number }>(props: Props<Row>) {
                 />
               </td>
             </tr>
-            {isOpen && <Details columns={allColumns} item={original} cells={columns.length + (isSelectable ? 2 : 1)} />}
+            {isOpen && (
+              <Details
+                columns={allColumns}
+                item={original}
+                cells={columns.length + (isSelectable ? 2 : 1)}
+                more={details?.(original)}
+              />
+            )}
           </Fragment>
         )
       })}
@@ -109,10 +117,12 @@ const Details = <Row extends object>({
   columns,
   item,
   cells,
+  more,
 }: {
   columns: readonly Column<Row>[]
   item: Row
   cells: number
+  more: ReactNode
 }) => (
   <tr className="row-details">
     <td colSpan={cells}>
@@ -126,6 +136,7 @@ const Details = <Row extends object>({
             </dd>
           </div>
         ))}
+        {more}
       </dl>
     </td>
   </tr>

@@ -1,0 +1,18 @@
+import type { ItemRecord } from './fields.ts'
+import { origin } from './origins.ts'
+
+/** The headings of an item in a file: a group has one for each of its parts. */
+export const headingsOf = (item: ItemRecord): string[] =>
+  Object.values(item).flatMap((field) =>
+    field.form === 'group'
+      ? Object.values(field.parts).map(({ label }) => `${field.label}: ${label}`)
+      : field.form === 'columns'
+        ? []
+        : [field.label],
+  )
+
+/** Of every file of people: what is known about the mail they get. */
+export const consentHeadings = { consent: 'Email consent', reason: 'Consent reason', since: 'Consent since' }
+
+/** Headings of our own files that no import reads: numbers of rows, and what the program works out. */
+export const workedOut = ['Id', 'Skill match', 'Signed up at', 'Applied at', ...headingsOf(origin)]
