@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noSource } from '../../contract/sources.ts'
+import { valuesIn } from '../../records/values.ts'
+import { volunteer as record } from '../../records/volunteers.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { importFile } from '../support/app/importing.ts'
 
@@ -33,7 +35,7 @@ describe('applying as a volunteer', () => {
     expect(await count(app)).toEqual({ count: 1 })
     expect(await list(app)).toEqual([
       {
-        ...volunteer,
+        ...valuesIn(record, volunteer),
         id: 1,
         userId: null,
         aiSkillMatch: expect.any(Array),
