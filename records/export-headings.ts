@@ -14,5 +14,8 @@ export const headingsOf = (item: ItemRecord): string[] =>
 /** Of every file of people: what is known about the mail they get. */
 export const consentHeadings = { consent: 'Email consent', reason: 'Consent reason', since: 'Consent since' }
 
+/** The part of a person's ZIP code that lies in the district. */
+export const districtHeading = 'District share'
+
 /** Headings of our own files that no import reads: numbers of rows, and what the program works out. */
-export const workedOut = ['Id', 'Skill match', 'Signed up at', 'Applied at', ...headingsOf(origin)]
+export const workedOut = ['Id', districtHeading, 'Skill match', 'Signed up at', 'Applied at', ...headingsOf(origin)]

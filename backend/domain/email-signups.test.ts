@@ -128,6 +128,15 @@ describe('a person whose account proved another address', () => {
     given(emailSignups, [own, named]).when(receive).thenNothing()
   })
 
+  it('has room for what lists said about the new address, also where both together would be too much', () => {
+    const columns = (name: string) =>
+      Array.from({ length: 60 }, (_, n) => ({ heading: `${name} ${n}`, text: 'x', from: '2026-09-04' }))
+    const full = { ...there, firstName: 'Ruth', furtherColumns: columns('New') }
+    given(emailSignups, [{ type: 'MailingListJoined', data: full }])
+      .when({ ...receive, data: { ...move, furtherColumns: columns('Old') } })
+      .thenNothing()
+  })
+
   it('keeps the place that they asked for themselves when the import of the new address is undone', () => {
     const imported: EmailSignupEvent = {
       type: 'EmailSignupImported',

@@ -2,6 +2,7 @@ import type { consent } from '../../records/consent.ts'
 import { emailSignup } from '../../records/email-signups.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import type { HandEntry, MaybeByHand } from '../../records/hand-entry.ts'
+import { columnLimits } from '../../records/kept-columns.ts'
 import type { Origin } from '../../records/origins.ts'
 import { type Correction, completed, isSame, type Values, valuesIn } from '../../records/values.ts'
 import { type Decider, DomainError, type Fact } from '../kernel/eventlog/decider.ts'
@@ -126,10 +127,17 @@ export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupE
   },
 }
 
+/** Lists of two addresses may say more than one sign-up holds: some of what the one that goes adds is left out then. */
+const asManyAsFit = (details: Values<typeof emailSignup>): Values<typeof emailSignup> => ({
+  ...details,
+  tags: details.tags?.slice(-emailSignup.tags.maxTexts) ?? null,
+  furtherColumns: details.furtherColumns?.slice(-columnLimits.columns) ?? null,
+})
+
 /** One sign-up stays: the one that the new address had already, with what the other knew. */
 function decideMove(move: Move, { signup, isOwn }: Pick<EmailSignup, 'signup' | 'isOwn'>): EmailSignupEvent[] {
   if (signup?.subject !== move.subject) return [{ type: 'EmailSignupAddressMoved', data: move }]
-  const details = completed(emailSignup, signup, move)
+  const details = asManyAsFit(completed(emailSignup, signup, move))
   const becomesOwn = move.isOwn && !isOwn
   if (isSame(emailSignup, signup, details) && !becomesOwn) return []
   return [

@@ -81,6 +81,7 @@ it('an erasure keeps the amount and its day, and nothing about the person', () =
         occupation: null,
         employer: null,
         payment_id: null,
+        ...{ tags: null, further_columns: null },
         is_erased: true,
       },
     ),

@@ -19,6 +19,15 @@ it('a list whose items have commas has a line for each', () => {
   expect(valueText('headlines', ['For you, and me (on)', 'Roads (off)'])).toBe('For you, and me (on)\nRoads (off)')
 })
 
+it('columns of imported lists have a line for each', () => {
+  const columns = [
+    { heading: 'Shirt size', text: 'M', from: '2026-09-04' },
+    { heading: 'Pet', text: 'dog, cat', from: '2026-09-04' },
+  ]
+  expect(valueText('furtherColumns', columns)).toBe('Shirt size: M\nPet: dog, cat')
+  expect(valueText('furtherColumns', null)).toBe('empty')
+})
+
 it('a new item has nothing before, and a deleted one nothing after', () => {
   expect(changesOf(null, { title: 'Rally' })).toEqual([{ name: 'title', after: 'Rally' }])
   expect(changesOf({ title: 'Rally' }, null)).toEqual([{ name: 'title', before: 'Rally' }])

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noSource } from '../../contract/sources.ts'
+import { valuesIn } from '../../records/values.ts'
+import { volunteer as record } from '../../records/volunteers.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { importFile } from '../support/app/importing.ts'
 
@@ -33,8 +35,8 @@ describe('applying as a volunteer', () => {
     expect(await count(app)).toEqual({ count: 1 })
     expect(await list(app)).toEqual([
       {
-        ...volunteer,
-        ...{ address: null, city: null, state: null, zipCode: null, districtShare: null },
+        ...valuesIn(record, volunteer),
+        districtShare: null,
         id: 1,
         userId: null,
         aiSkillMatch: expect.any(Array),

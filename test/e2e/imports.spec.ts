@@ -90,6 +90,49 @@ test('refunds in a column are mapped on screen, and counted before they are impo
   await expect(donations.getByRole('row').filter({ hasText: lastName })).toContainText('Refunded in part -$40.00')
 })
 
+test('what no field takes is kept under its heading, unless staff drop it', main, async ({ adminPage }) => {
+  const email = uniqueEmail()
+  await adminPage.goto('/imports')
+  const form = adminPage.getByRole('region', { name: 'Import a file', exact: true })
+  await form.getByLabel('What’s in the file').selectOption('Email sign-ups')
+  await form.getByLabel('Where they agreed').fill('County fair')
+  const head = 'Email,First name,City,State,Tags,Shirt size,Pet'
+  await form.getByLabel('CSV file').setInputFiles({
+    name: 'fair.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${head}\n${email},Tess,Muncie,IN,"host, walker",${'M'.repeat(501)},Dog`),
+  })
+  const size = form.getByLabel('Shirt size is imported as')
+  await expect(size.locator('option:checked')).toHaveText('Kept as “Shirt size”')
+  await expect(form.getByText('Empty cells and columns that the file lacks change nothing')).toBeVisible()
+  await form.getByLabel('Pet is imported as').selectOption('Not imported')
+  await expect(form.getByRole('row').filter({ hasText: email }).last()).toContainText(
+    'Shirt size: Use at most 500 characters.',
+  )
+  await expectAccessible(adminPage)
+
+  await form.getByRole('button', { name: 'Mend line 2' }).press('Enter')
+  const dialog = adminPage.getByRole('dialog', { name: 'Line 2' })
+  await expect(dialog.getByLabel('Shirt size')).toHaveAccessibleDescription('Use at most 500 characters.')
+  await dialog.getByLabel('Shirt size').fill('M')
+  await dialog.getByRole('button', { name: 'Check the row' }).press('Enter')
+  await form.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+  await expect(form.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+
+  await adminPage.goto(`/admin?tab=emails&q=${encodeURIComponent(email)}`)
+  await adminPage.getByRole('button', { name: `More about email signup ${email}` }).press('Enter')
+  const details = adminPage.locator('.row-details')
+  await expect(details).toContainText('Muncie, IN')
+  await expect(details).toContainText(/host\s*walker/)
+  await expect(details).toContainText(/Shirt size\s*M\s*From the list of [A-Z][a-z]{2} \d/)
+  await expect(details).not.toContainText('Dog')
+  await expectAccessible(adminPage)
+  await adminPage.getByRole('button', { name: `History of the email signup ${email}` }).press('Enter')
+  const history = adminPage.getByRole('dialog', { name: /^History of/ })
+  await expect(history).toContainText(/Further columns\s*Shirt size: M/)
+  await expectAccessible(adminPage)
+})
+
 test('refused rows are mended on screen, also after leaving the page', main, async ({ adminPage }) => {
   const [lastName, name] = [unique('Marlow'), `${unique('gifts')}.csv`]
   await adminPage.goto('/imports')

@@ -1,4 +1,4 @@
-import { consentHeadings } from '../../../records/export-headings.ts'
+import { consentHeadings, districtHeading } from '../../../records/export-headings.ts'
 import type { ItemRecord, NullableGroup } from '../../../records/fields.ts'
 import { columnKey, type FurtherColumn } from '../../../records/kept-columns.ts'
 import { notRecorded } from '../../../records/names.ts'
@@ -62,7 +62,7 @@ export const consentCells: RowColumns<ExportedConsent> = [
 
 /** The part of a person's ZIP code that lies in the district, 0 to 1. */
 export const districtCells: RowColumns<{ districtShare: number | null }> = [
-  ['District share', ({ districtShare }) => districtShare ?? 'unknown'],
+  [districtHeading, ({ districtShare }) => districtShare ?? 'unknown'],
 ]
 
 /** Columns of a file that only its rows know: `headings` of the first row, the cells below them, and a row without these. */

@@ -63,7 +63,9 @@ export function createImportChecks(
           keptAs: kept.get(place) ?? null,
           samples: samples.map((cells) => cells[place] ?? ''),
         }))
-        .filter(({ heading, samples }) => heading !== '' || samples.some((cell) => cell !== '')),
+        .filter(
+          ({ heading, keptAs, samples }) => heading !== '' || keptAs !== null || samples.some((cell) => cell !== ''),
+        ),
       missing: missingIn(file),
       ...(await waiting.counts(id)),
     }

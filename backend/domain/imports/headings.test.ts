@@ -309,6 +309,7 @@ describe('columns that no field takes', () => {
   it('are kept under their headings, each of which is one', () => {
     expect(keptIn('volunteers', ['Email', 'Notes', '', 'notes:', 'Notes (2)', 'a\nb', "'=1"])).toEqual([
       'Notes',
+      'Column 3',
       'notes: (2)',
       'Notes (2) (2)',
       'a b',

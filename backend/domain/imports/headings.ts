@@ -232,7 +232,7 @@ function keepOthers(
   const isOwn = isOwnFile(columns.map(({ heading }) => plainHeading(heading)))
   for (const column of columns) {
     const plain = plainHeading(column.heading)
-    if (column.how !== 'ignored' || column.heading === '' || (isOwn && ownHeadings.has(plain))) continue
+    if (column.how !== 'ignored' || (isOwn && ownHeadings.has(plain))) continue
     const said = chosen.has(plain) ? chosen.get(plain) : remembered.get(plain)
     if (said !== null) Object.assign(column, { field: 'furtherColumns', how: 'kept' })
   }
@@ -247,12 +247,12 @@ const written = (heading: string) =>
     .trim()
     .replace(/^'(?=\s*[=+\-@])/, '')
 
-/** The headings under which columns are kept, by place; one that occurs twice gets a number. */
+/** The headings under which columns are kept, by place; one that occurs twice gets a number, and so does one without. */
 export function keptHeadings(columns: readonly Column[]): { place: number; heading: string }[] {
   const keys = new Set<string>()
   return columns.flatMap(({ heading, field }, place) => {
     if (field !== 'furtherColumns') return []
-    const plain = written(heading)
+    const plain = written(heading) || `Column ${place + 1}`
     let name = plain
     for (let nth = 2; keys.has(columnKey(name)); nth++) name = `${plain} (${nth})`
     keys.add(columnKey(name))

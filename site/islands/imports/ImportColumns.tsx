@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportColumn, ImportReport } from '../../../contract/imports.ts'
-import { fieldNameOf, importFieldNames } from '../../../records/import-fields.ts'
+import { fieldNameOf, type ImportField, importFieldNames } from '../../../records/import-fields.ts'
 import type { ImportKind } from '../../../records/import-kinds.ts'
 import { mapColumn } from '../../stores/imports/imports.ts'
 import { ScrollTable } from '../admin/table/ScrollTable.tsx'
@@ -48,13 +48,15 @@ export function ImportColumns({ kind, report }: { kind: ImportKind; report: Impo
   )
 }
 
+const further: ImportField = 'furtherColumns'
+
 const emptyCells = 'Empty cells and columns that the file lacks change nothing: what is known already stays.'
-const kept =
-  'Columns that no field takes are kept with each person, under their heading, unless you choose “Not imported”.'
+const keptWith = (what: string) =>
+  `${emptyCells} Columns that no field takes are kept with each ${what} under their heading, unless you choose “Not imported”.`
 const keptSentences: { [Kind in ImportKind]: string } = {
-  donations: `${emptyCells} ${kept}`,
-  'email-signups': `${emptyCells} ${kept}`,
-  volunteers: `${emptyCells} ${kept}`,
+  donations: keptWith('gift'),
+  'email-signups': keptWith('person'),
+  volunteers: keptWith('person'),
   'opt-outs': 'Only the address, the reason and the day are kept of people who don’t want email.',
 }
 
@@ -80,16 +82,19 @@ const ColumnRows = ({ kind, columns, isShown }: RowsProps) => (
                 <select
                   className="input"
                   value={field ?? ''}
-                  disabled={heading === ''}
-                  aria-label={`${heading} is imported as`}
+                  aria-label={`${heading || '(no heading)'} is imported as`}
                   onChange={({ currentTarget }) => void mapColumn(heading, currentTarget.value)}
                 >
                   <option value="">Not imported</option>
-                  {Object.entries(importFieldNames[kind]).map(([name, label]) => (
-                    <option value={name} key={name}>
-                      {name === 'furtherColumns' ? `Kept as “${keptAs ?? heading}”` : label}
-                    </option>
-                  ))}
+                  {kind !== 'opt-outs' && <option value={further}>Kept as “{keptAs ?? heading}”</option>}
+                  {Object.entries(importFieldNames[kind]).map(
+                    ([name, label]) =>
+                      name !== further && (
+                        <option value={name} key={name}>
+                          {label}
+                        </option>
+                      ),
+                  )}
                 </select>{' '}
                 {(how === 'chosen' || how === 'remembered') && <span className="badge">{how}</span>}
               </div>

@@ -39,9 +39,12 @@ export function MendRow({ report }: { report: ImportReport }) {
   )
 }
 
-const reasonOf = ({ reasons }: Row, { field, place }: ImportColumn) => {
-  const name = field === 'furtherColumns' ? `column ${place}: ` : `${field}: `
-  return reasons.find((reason) => reason.startsWith(name))?.slice(name.length)
+/** Before a reason about a cell of this column. */
+const prefixOf = ({ keptAs, field, place }: ImportColumn) => (keptAs === null ? `${field}: ` : `column ${place}: `)
+
+const reasonOf = ({ reasons }: Row, column: ImportColumn) => {
+  const prefix = prefixOf(column)
+  return reasons.find((reason) => reason.startsWith(prefix))?.slice(prefix.length)
 }
 
 type CellsProps = { row: Row; report: ImportReport; onMended: () => void }
@@ -50,8 +53,7 @@ function Cells({ row, report, onMended }: CellsProps) {
   const { kind, columns } = report
   const isMending = useStore($isMending)
   const imported = columns.filter(({ field }) => field !== null)
-  const told = imported.map((column) => reasonOf(row, column))
-  const others = row.reasons.filter((reason) => !told.some((one) => one !== undefined && reason.endsWith(one)))
+  const others = row.reasons.filter((reason) => !imported.some((column) => reason.startsWith(prefixOf(column))))
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
