@@ -42,7 +42,7 @@ const columns: Column<EmailSignup>[] = [
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',
   },
-  sourceColumn(),
+  { ...sourceColumn<EmailSignup>(), leaves: 'next' },
   createdColumn('Signed Up'),
 ]
 
