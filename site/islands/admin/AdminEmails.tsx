@@ -42,7 +42,7 @@ const columns: Column<EmailSignup>[] = [
     card: 'line',
     cell: ({ firstName }) => firstName ?? 'Not provided',
   },
-  { ...sourceColumn<EmailSignup>(), leaves: 'next' },
+  { ...sourceColumn<EmailSignup>(), width: '13rem', leaves: 'next' },
   createdColumn('Signed Up'),
 ]
 

@@ -98,7 +98,7 @@ function Cell({ column: { place, heading }, label, text, reason }: CellProps) {
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} <span className="field-optional">({heading || 'no heading'})</span>
+        {label} {heading !== label && <span className="field-optional">({heading || 'no heading'})</span>}
       </label>
       {isLong ? <textarea rows={3} {...props} /> : <input {...props} />}
       {reason !== undefined && (
