@@ -48,7 +48,7 @@ export const nameStep = ' / '
  * code of a short link, else the email campaign, else the site before ours.
  */
 export function sourceName(from: Values<typeof source> | null): string {
-  if (from === null) return notRecorded
+  if (!from) return notRecorded
   const { utmSource, utmMedium, utmCampaign, code, mailLink, referrer } = from
   const tags = [utmSource, utmMedium, utmCampaign].filter(Boolean)
   if (tags.length > 0) return tags.join(nameStep).normalize()

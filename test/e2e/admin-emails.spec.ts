@@ -18,7 +18,7 @@ test(
     await openConsole(adminPage, 'emails')
     await expect(adminPage.getByRole('heading', { name: 'Email Signups Management' })).toBeVisible()
     await expect(adminPage.getByText(/^\d+ email signups in total\./)).toBeVisible()
-    expect(await columnsOf(adminPage)).toEqual(['Email Address', 'First Name', 'Signed Up', 'Actions'])
+    expect(await columnsOf(adminPage)).toEqual(['Email Address', 'First Name', 'Source', 'Signed Up', 'Actions'])
     await expect(rowOf(adminPage, named.email)).toContainText(firstName)
     await expect(rowOf(adminPage, nameless.email)).toContainText('Not provided')
     await expect(rowOf(adminPage, named.email).getByRole('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)

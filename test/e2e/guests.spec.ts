@@ -51,6 +51,28 @@ test('an admin sees guests and the waiting list, and downloads them as a file', 
   await expect(details).toContainText(`"campaignEventId": ${id}`)
 })
 
+test('guests are filtered by where they came from, and so is their file', full, async ({ adminPage, request }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 3 })
+  const [ruth, boaz] = [newGuest(), newGuest()]
+  const source = { code: 'fair-26' }
+  const cookie = `first-source=${Buffer.from(JSON.stringify(source)).toString('base64url')}`
+  const headers = { ...sameOrigin(), cookie }
+  const answered = await request.post(`/api/events/${id}/rsvp`, { headers, data: ruth })
+  expect(answered.status(), await answered.text()).toBe(201)
+  await registerGuest(request, id, boaz)
+  const list = await openGuests(adminPage, title)
+  await list.getByRole('combobox', { name: 'Source' }).selectOption('fair-26')
+  await expect(list.locator('tbody tr')).toHaveCount(1)
+  await expect(list.locator('tbody tr')).toContainText(ruth.name)
+  await expectAccessible(adminPage)
+  const [download] = await Promise.all([
+    adminPage.waitForEvent('download'),
+    list.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  expect([file.includes(ruth.email), file.includes(boaz.email)]).toEqual([true, false])
+})
+
 test('a guest is one line, however long the address is', full, async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 3 })
   const email = `${'long.'.repeat(10)}${uniqueEmail()}`

@@ -42,6 +42,7 @@ test('admins see what was sent to an address, what was held back, and why', main
   // The address of the page keeps it.
   await adminPage.reload()
   await expect(found.getByRole('row')).toHaveCount(4)
+  await expect(field).toHaveValue(email)
   await adminPage.goBack()
   await expect(found).toContainText('No person is known under this address')
 })

@@ -1,4 +1,4 @@
-import { find, openRow, rowOf } from './console.ts'
+import { find, openConsole, openRow, rowOf } from './console.ts'
 import { uniqueEmail } from './people.ts'
 import { expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, main, test } from './test.ts'
@@ -33,6 +33,19 @@ test(
       await expect(details).toContainText('Utm source: news, Utm campaign: may, Code: k7f2, Referrer: search.example')
       await expect(details).toContainText('Landing page: /issues')
       await expect(details).toContainText(/This act\s*None/)
+      await expectAccessible(adminPage)
+    })
+
+    await test.step('the list shows only those of this newsletter, and says how many they are', async () => {
+      await openConsole(adminPage, 'emails')
+      const choice = adminPage.getByRole('combobox', { name: 'Source', exact: true })
+      await expect(choice.getByRole('option', { name: 'news / may (1)', exact: true })).toBeAttached()
+      await choice.selectOption('news / may')
+      await expect(rowOf(adminPage, email)).toBeVisible()
+      await expect(adminPage.getByText('Showing 1 of 1 email signups')).toBeVisible()
+      await expect(adminPage.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /source/)
+      await adminPage.reload()
+      await expect(choice).toHaveValue('news / may')
       await expectAccessible(adminPage)
     })
 

@@ -12,26 +12,36 @@ import { SubmitButton } from '../forms/SubmitButton.tsx'
 /** Why a person got a mail, or did not: everything that we sent or held back, of all kinds of mail. */
 export const MailToPerson = () => (
   <AdminGate>
-    <Asking />
-    <Found />
+    <div className="mail-to-person stack">
+      <Asking />
+      <Found />
+    </div>
   </AdminGate>
 )
 
-const Asking = () => (
-  <section className="card stack" aria-labelledby="mail-question">
-    <h2 id="mail-question">Why did this person not get that mail?</h2>
-    <p>
-      Enter an address to see what we sent to it, what was held back or refused, and why: email campaigns of all times,
-      and other mail of the last 90 days.
-    </p>
-    <Form form={factsForm} label="Find mail to an address" className="form why-form">
-      <Field name="email" label="Email address" type="email" />
-      <SubmitButton sending="Looking..." className="button button-small">
-        Show mail
-      </SubmitButton>
-    </Form>
-  </section>
-)
+function Asking() {
+  const facts = useStore($facts)
+  return (
+    <section className="card stack" aria-labelledby="mail-question">
+      <h2 id="mail-question">Why did this person not get that mail?</h2>
+      <p>
+        Enter an address to see what we sent to it, what was held back or refused, and why: email campaigns of all
+        times, and other mail of the last 90 days.
+      </p>
+      <Form
+        form={factsForm}
+        label="Find mail to an address"
+        className="form why-form"
+        values={{ email: facts?.email ?? '' }}
+      >
+        <Field name="email" label="Email address" type="email" />
+        <SubmitButton sending="Looking..." className="button button-small">
+          Show mail
+        </SubmitButton>
+      </Form>
+    </section>
+  )
+}
 
 function Found() {
   const facts = useStore($facts)

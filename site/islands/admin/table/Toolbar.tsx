@@ -18,7 +18,7 @@ type Props<Row extends { id: number }> = {
 }
 
 /** As many filters as fit beside the search. */
-const maxInline = 3
+const maxInline = 4
 
 /** Search, filters and the choice of columns, above a table; on a phone, and where they are many, filters in a sheet. */
 export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
