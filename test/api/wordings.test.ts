@@ -143,6 +143,17 @@ describe('the wordings of the site', () => {
     expect((await app.get('/api/admin/wordings', { as: 'supporter' })).statusCode).toBe(403)
   })
 
+  it('are recorded at the first start, before anybody can send a form', async () => {
+    const app = await createTestApp({ identity: 'real', log: 'postgres', runs: 'everything' })
+    const recorded = await app.core.log.readAll(null, 1000)
+    const texts = recorded.filter(({ type }) => type === 'WordingPublished').map(({ data }) => JSON.parse(data).text)
+    expect(texts.toSorted()).toEqual(
+      Object.values(formNotes)
+        .map(({ text }) => text)
+        .toSorted(),
+    )
+  })
+
   it('are those of every form, and of the privacy page where it is served', () => {
     const ids = wordingsShown('What we keep.').map(({ wordingId }) => wordingId)
     expect(ids).toEqual(['email-signups', 'volunteers', 'prayers', 'endorsements', 'rsvps', 'users', 'privacy'])

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Wording } from '../../../contract/wordings.ts'
-import { longDate } from '../../lib/dates.ts'
+import { publicDate } from '../../lib/dates.ts'
 import { $isShowingWordings, wordings } from '../../stores/admin/wordings.ts'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
@@ -39,15 +39,11 @@ export const WordingsDialog = () => (
 )
 
 function Version({ of: { wordingId, text, since, until } }: { of: Wording }) {
-  const name = names[wordingId] ?? wordingId
   return (
     <li>
       <div>
         <p>
-          <strong>{name}</strong>{' '}
-          <span className="quiet">
-            {longDate(since)} to {until === null ? 'today' : longDate(until)}
-          </span>
+          <strong>{names[wordingId] ?? wordingId}</strong>
         </p>
         {text.includes('\n') ? (
           <details>
@@ -57,6 +53,9 @@ function Version({ of: { wordingId, text, since, until } }: { of: Wording }) {
         ) : (
           <p>“{text}”</p>
         )}
+        <p className="quiet small">
+          {publicDate(since)} to {until === null ? 'today' : publicDate(until)}
+        </p>
       </div>
     </li>
   )

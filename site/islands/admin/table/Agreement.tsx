@@ -1,6 +1,6 @@
 import type { Agreed, Wording } from '../../../../contract/wordings.ts'
 import { notRecorded } from '../../../../records/names.ts'
-import { longDate } from '../../../lib/dates.ts'
+import { publicDate } from '../../../lib/dates.ts'
 import { wordingAt } from '../../../lib/wordings.ts'
 import { wordings } from '../../../stores/admin/wordings.ts'
 import { Loaded } from '../Loaded.tsx'
@@ -22,8 +22,8 @@ function Words({ all, to: { wordingId, hash, privacyHash, agreedAt } }: { all: r
     <>
       {said ? `“${said.text}”` : `Version ${hash}`}
       <br />
-      {longDate(agreedAt)}
-      {notice && `. Privacy notice of ${longDate(notice.since)}.`}
+      {publicDate(agreedAt)}
+      {notice && `. Privacy notice of ${publicDate(notice.since)}.`}
     </>
   )
 }
