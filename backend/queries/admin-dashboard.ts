@@ -5,10 +5,10 @@ import { route } from '../kernel/http/route.ts'
 import { adminDashboard, pendingCounts } from '../read-model/admin-dashboard.ts'
 
 export async function adminDashboardQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, readDashboard, { policy: 'admin', hasPast: true }, ({ request }) =>
+  route(app, readDashboard, { policy: { right: 'figures' }, hasPast: true }, ({ request }) =>
     reads.list(request, ({ knex }) => adminDashboard(knex)),
   )
-  route(app, readPending, { policy: 'admin', hasPast: true }, ({ request }) =>
+  route(app, readPending, { policy: { right: 'console' }, hasPast: true }, ({ request }) =>
     reads.list(request, ({ knex }) => pendingCounts(knex)),
   )
 }

@@ -10,5 +10,5 @@ export async function emailSignupQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   route(app, countEmailSignups, { policy: 'public' }, async () => ({ count: await emailSignupCount(knex) }))
-  listRoute(app, reads, listEmailSignups, (knex, { query }) => allEmailSignups(knex, query))
+  listRoute(app, reads, listEmailSignups, { right: 'people' }, (knex, { query }) => allEmailSignups(knex, query))
 }

@@ -22,12 +22,12 @@ export async function geneticTestQueries(
   app: FastifyInstance,
   { knex, reads, geneticAnalytics, previewOf }: GeneticTools,
 ): Promise<void> {
-  route(app, readAnalytics, { policy: 'admin' }, () => geneticAnalytics())
-  route(app, readGenePool, { policy: 'admin', hasPast: true }, ({ request }) =>
+  route(app, readAnalytics, { policy: { right: 'page-tests' } }, () => geneticAnalytics())
+  route(app, readGenePool, { policy: { right: 'page-tests' }, hasPast: true }, ({ request }) =>
     reads.item(request, ({ knex }) => genePoolRow(knex)),
   )
-  route(app, readFitnessRules, { policy: 'admin' }, () => fitnessRulesRow(knex))
-  route(app, previewVariation, { policy: 'admin' }, async ({ params }) => {
+  route(app, readFitnessRules, { policy: { right: 'page-tests' } }, () => fitnessRulesRow(knex))
+  route(app, previewVariation, { policy: { right: 'page-tests' } }, async ({ params }) => {
     const preview = await previewOf(params.id)
     if (preview) return preview
     throw new HttpProblem(404, 'This page variation is not known.')

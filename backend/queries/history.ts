@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
-import { settingTopics } from '../../contract/topic-words.ts'
+import { type HistoryTopic, type SettingTopic, settingTopics } from '../../contract/topic-words.ts'
+import { rightOfTopic, type StaffRight } from '../../records/staff-rights.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
@@ -23,10 +24,15 @@ function entriesOf(rows: HistoryRow[]): HistoryEntry[] {
   })
 }
 
+const policy = {
+  rightBy: 'topic',
+  rights: rightOfTopic satisfies { [Topic in HistoryTopic | SettingTopic]: StaffRight },
+} as const
+
 const isSetting = (topic: string) => settingTopics.some((setting) => setting === topic)
 
 export async function historyQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, readHistory, { policy: 'admin', hasPast: true }, async ({ params: { topic, id }, request }) => {
+  route(app, readHistory, { policy, hasPast: true }, async ({ params: { topic, id }, request }) => {
     const rows = await reads.item(request, ({ knex }) => historyRows(knex, topic, id))
     if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'No history found.')
     return entriesOf(rows)

@@ -11,5 +11,5 @@ export async function prayerQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   if (campaign.hasPrayers) route(app, listPrayers, { policy: 'public' }, ({ query }) => publicPrayers(knex, query))
-  listRoute(app, reads, prayerReview.list, (knex, { query }) => allPrayers(knex, query))
+  listRoute(app, reads, prayerReview.list, { right: 'prayers' }, (knex, { query }) => allPrayers(knex, query))
 }

@@ -7,14 +7,13 @@ import type { Endpoint } from '../../../records/http/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
 import type { ConsoleReads } from './console-reads.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
-
-/** Who may call a route. A route without a policy fails at startup. */
-export type Policy = 'public' | 'user' | 'admin'
+import type { Policy, Rights, StaffPolicy } from './staff-policy.ts'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
   id: number
   isAdmin: boolean
+  rights: Rights
   isEmailVerified: boolean
   /** Hash of the session id, for ending the session; never the cookie itself. */
   sessionId: string
@@ -39,14 +38,17 @@ export type Guard = {
   takesFile?: FileKind
   /** Accepts any type; the handler gets the bytes as sent, for a signature. */
   takesRawBody?: boolean
-  /** Admins may ask for it as of a past moment (as-of.ts); `opens it`: it prepares that. */
+  /** Staff may ask for it as of a past moment (as-of.ts); `opens it`: it prepares that. */
   hasPast?: true | 'opens it'
   /** A GET that records something or tells how far the reader’s own work is: the lists opened next have to show that. */
   tellsOwnWork?: boolean
 }
 
-/** For admins with a recent proof: for actions that send to many, export people’s data, erase, grant or unlock. */
-export const provenAdmin = { policy: 'admin', needsProof: true } as const
+/**
+ * For staff with this right, or all of these, and a recent proof: for actions that send to many, export people’s data,
+ * erase, grant or unlock.
+ */
+export const proven = (right: string | readonly string[]) => ({ policy: { right }, needsProof: true }) as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -112,9 +114,10 @@ export function listRoute<const E extends Endpoint>(
   app: FastifyInstance,
   reads: ConsoleReads,
   definition: E,
+  policy: StaffPolicy,
   read: (knex: Knex, call: Call<E> & { now: Date }) => Promise<{ items: Success<E>; total: number }>,
 ): void {
-  register(app, definition, { policy: 'admin', hasPast: true }, async (call: Call<E>) => {
+  register(app, definition, { policy, hasPast: true }, async (call: Call<E>) => {
     const { items, total } = await reads.list(call.request, ({ knex, now }) => read(knex, { ...call, now }))
     call.reply.header('x-total-count', total)
     return items
