@@ -15,7 +15,7 @@ export const staffRights = {
   endorsements: { does: 'Read, approve, reject, correct and enter endorsements.', shows: 'people' },
   forum: { does: 'Read and moderate the forum.', shows: 'people' },
   news: { does: 'Write, publish and delete articles.', shows: 'nothing' },
-  events: { does: 'Create, edit, cancel and delete events.', shows: 'nothing' },
+  events: { does: 'Create, edit, cancel and delete events, and tell their guests of changes.', shows: 'nothing' },
   guests: { does: 'Read, enter and remove the guests of an event.', shows: 'people', ofOneEvent: true },
   'short-links': { does: 'Make, change and retire short links and their QR codes.', shows: 'nothing' },
   volunteers: { does: 'Read, enter, correct and remove volunteers.', shows: 'people' },
@@ -63,6 +63,13 @@ export const staffRoles = {
 } as const satisfies { [role: string]: RoleFacts }
 
 export type StaffRole = keyof typeof staffRoles
+
+/**
+ * The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run
+ * out. An analyst waits until every figure leaves out who is behind it.
+ */
+export const grantableRoles = ['organizer', 'editor', 'moderator'] as const satisfies readonly StaffRole[]
+export type GrantableRole = (typeof grantableRoles)[number]
 
 /** The right that reads the history of an item of each topic, and of each setting. */
 export const rightOfTopic = {

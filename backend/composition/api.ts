@@ -6,7 +6,8 @@ import program from '../../package.json' with { type: 'json' }
 import { everyRight } from '../../records/staff-rights.ts'
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
-import { type HeldRole, rightsOf } from '../domain/accounts/staff-roles.ts'
+import type { HeldFor } from '../domain/accounts/role-grants.ts'
+import { rightsOf } from '../domain/accounts/staff-roles.ts'
 import { inboxOf } from '../domain/mail/inboxes.ts'
 import { decrypt, encrypt } from '../kernel/eventlog/encryption/aes-gcm.ts'
 import { readAsOf, withPast } from '../kernel/http/as-of.ts'
@@ -29,7 +30,7 @@ import type { Sealing } from './sealing.ts'
 import type { Watching } from './watching.ts'
 
 /** Who sends a request, with the sets of rights that they hold. */
-type PersonOf = (request: FastifyRequest) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldRole[] }) | null>
+type PersonOf = (request: FastifyRequest) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldFor[] }) | null>
 
 export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'formPage'>> & { personOf?: PersonOf }
 

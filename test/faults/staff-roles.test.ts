@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { HeldRole } from '../../backend/domain/accounts/staff-roles.ts'
+import type { HeldFor } from '../../backend/domain/accounts/role-grants.ts'
 import { everyRight, type StaffRole, staffRights, staffRoles } from '../../records/staff-rights.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { invalidRequest, nameOf, routesOf, type ServedRoute } from '../support/app/served-routes.ts'
@@ -23,7 +23,7 @@ const has = (role: StaffRole, right: string) => staffRoles[role].rights.some((on
 const mayCall = (role: StaffRole, { rights }: StaffRoute) => rights.every((right) => has(role, right))
 
 /** Each holds one set of rights; the host has that of an organizer for event 7. */
-const held: { [who: string]: HeldRole[] } = {
+const held: { [who: string]: HeldFor[] } = {
   ...Object.fromEntries(roles.map((role) => [role, role === 'admin' ? [] : [{ role, eventId: null }]])),
   supporter: [],
   host: [{ role: 'organizer', eventId: 7 }],

@@ -15,7 +15,7 @@ import { proven, route } from '../../kernel/http/route.ts'
 import { adminUserRow } from '../../read-model/users.ts'
 import type { AccountMail } from '../auth/account-mail.ts'
 import { addressTaken, leaveAddress, reserveAddress } from '../auth/addresses.ts'
-import { applyAccount, decideAboutRights, stateOf } from '../auth/rights.ts'
+import { applyAccount, decideAboutRights, decideAboutUser, stateOf } from '../auth/rights.ts'
 import type { RightsTools } from '../auth/tools.ts'
 import { requireLiving } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
@@ -66,8 +66,12 @@ async function change(
 export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
   const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
 
-  const one = (id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) =>
-    change(tools, id, request, (asked, context) => handle(users, userStream(id), command(asked), context))
+  async function one(id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) {
+    const context = commandContext(request)
+    const { events, position } = await decideAboutUser(tools, id, signedIn(request).id, command, context)
+    await waitForProjection(position, request)
+    return events
+  }
 
   /**
    * A new address is reserved once nothing else forbids the edit, because a rejected edit must not block the address.

@@ -89,6 +89,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.decorateRequest('person', null)
   app.decorateRequest('idempotency', null)
   app.decorate('rateLimits', rateLimits)
+  app.decorate('personOf', options.personOf)
   app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
   const countIncomplete = options.registry ? countIncompleteAnswers(app, options.registry) : () => {}

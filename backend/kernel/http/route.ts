@@ -6,6 +6,7 @@ import type { AddressBudget } from '../../../records/http/budgets.ts'
 import type { Endpoint } from '../../../records/http/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
 import type { ConsoleReads } from './console-reads.ts'
+import { whileAllowed } from './file-right.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
 import type { Policy, Rights, StaffPolicy } from './staff-policy.ts'
 
@@ -51,6 +52,10 @@ export type Guard = {
 export const proven = (right: string | readonly string[]) => ({ policy: { right }, needsProof: true }) as const
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The person whose session a request carries, as of now. */
+    personOf(request: FastifyRequest): Promise<Person | null>
+  }
   interface FastifyRequest {
     person: Person | null
   }
@@ -106,7 +111,9 @@ export function fileRoute<const E extends Endpoint>(
   guard: Guard,
   handler: (call: Call<E>) => Promise<Readable>,
 ): void {
-  register(app, definition, { ...guard, keepAnswer: false, tellsOwnWork: true }, handler)
+  register(app, definition, { ...guard, keepAnswer: false, tellsOwnWork: true }, async (call: Call<E>) =>
+    whileAllowed(await handler(call), guard.policy, call.request),
+  )
 }
 
 /** Registers a list of the console: a bare array, and the number of all rows that match in the header X-Total-Count. */
