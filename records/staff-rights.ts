@@ -6,6 +6,10 @@ type RightFacts = { does: string; shows: 'people' | 'figures' | 'nothing'; ofOne
 
 export const staffRights = {
   console: { does: 'Open the console, see how many items wait, and choose a past moment.', shows: 'nothing' },
+  colleagues: {
+    does: 'Read which colleague did what; others read only that a member of staff did it.',
+    shows: 'people',
+  },
   figures: { does: 'Read the figures of visits, segments and email campaigns.', shows: 'figures' },
   'page-tests': {
     does: 'Read, replay and export the tests of the home page, and change their wordings and formula.',
@@ -20,7 +24,7 @@ export const staffRights = {
   'short-links': { does: 'Make, change and retire short links and their QR codes.', shows: 'nothing' },
   volunteers: { does: 'Read, enter, correct and remove volunteers.', shows: 'people' },
   people: {
-    does: 'Read accounts and email sign-ups, enter sign-ups, and record what people say about mail.',
+    does: 'Read accounts and email sign-ups, enter sign-ups, and unsubscribe people who ask for it.',
     shows: 'people',
   },
   donations: { does: 'Read and enter donations and donors.', shows: 'people' },
@@ -28,7 +32,7 @@ export const staffRights = {
   drafts: { does: 'Write, preview and test email campaigns, and pause or unschedule them.', shows: 'nothing' },
   recipients: { does: 'Read who got an email campaign, and why.', shows: 'people' },
   send: {
-    does: 'Send, schedule, approve, resume and cancel email campaigns, and change the welcome series.',
+    does: 'Send, schedule, approve, resume and cancel email campaigns, change the welcome series, and mail people again who bounced or complained.',
     shows: 'nothing',
   },
   export: { does: 'Take lists of people out as files; the right to the list is needed as well.', shows: 'people' },
@@ -55,20 +59,17 @@ export const staffRoles = {
   admin: { label: 'Admin', rights: everyRight },
   organizer: {
     label: 'Organizer',
-    rights: ['console', 'figures', 'people', 'volunteers', 'events', 'guests', 'short-links', 'drafts'],
+    rights: ['console', 'colleagues', 'figures', 'people', 'volunteers', 'events', 'guests', 'short-links', 'drafts'],
   },
-  editor: { label: 'Editor', rights: ['console', 'news', 'events', 'short-links'] },
-  moderator: { label: 'Moderator', rights: ['console', 'prayers', 'endorsements', 'forum'] },
+  editor: { label: 'Editor', rights: ['console', 'colleagues', 'news', 'events', 'short-links'] },
+  moderator: { label: 'Moderator', rights: ['console', 'colleagues', 'prayers', 'endorsements', 'forum'] },
   analyst: { label: 'Analyst', rights: ['console', 'figures', 'page-tests'] },
 } as const satisfies { [role: string]: RoleFacts }
 
 export type StaffRole = keyof typeof staffRoles
 
-/**
- * The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run
- * out. An analyst waits until every figure leaves out who is behind it.
- */
-export const grantableRoles = ['organizer', 'editor', 'moderator'] as const satisfies readonly StaffRole[]
+/** The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run out. */
+export const grantableRoles = ['organizer', 'editor', 'moderator', 'analyst'] as const satisfies readonly StaffRole[]
 export type GrantableRole = (typeof grantableRoles)[number]
 
 /** The right that reads the history of an item of each topic, and of each setting. */

@@ -5,6 +5,7 @@ import { fitnessFormulaStream, fitnessFormulas } from '../domain/page-variations
 import { pageVariations, populationStream } from '../domain/page-variations/page-variations.ts'
 import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
+import { signedIn } from '../kernel/http/guards.ts'
 import { route } from '../kernel/http/route.ts'
 import { fitnessRulesRow, savedFormulaRow } from '../read-model/fitness-rules.ts'
 import type { Execute } from './command.ts'
@@ -23,7 +24,7 @@ export async function fitnessFormulaCommands(
 ): Promise<void> {
   route(app, api.changeFitness, { policy: { right: 'page-tests' } }, async ({ body, request }) => {
     await execute(request, pageVariations, populationStream, { type: 'ChangeFitness', data: body })
-    return fitnessRulesRow(knex)
+    return fitnessRulesRow(knex, signedIn(request).rights)
   })
 
   const oneReplay = createSemaphore({
@@ -55,7 +56,7 @@ export async function fitnessFormulaCommands(
       const { hash, lastPosition } = replayed.get(JSON.stringify(body)) ?? (await replayAlone(body))
       const data = { name, request: body, result: { hash, lastPosition }, adminId: call.person?.id ?? 0 }
       await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
-      return fitnessRulesRow(knex)
+      return fitnessRulesRow(knex, signedIn(call).rights)
     },
   )
   route(app, api.removeFormula, { policy: { right: 'page-tests' } }, async ({ params: { name }, request }) => {
@@ -73,7 +74,7 @@ export async function fitnessFormulaCommands(
         saved.result === null ? { hash: '' } : await replayAlone(saved.request, saved.result.lastPosition)
       const command = { type: 'RecordFormulaCheck', data: { name, hash } } as const
       await execute(request, fitnessFormulas, fitnessFormulaStream, command)
-      return fitnessRulesRow(knex)
+      return fitnessRulesRow(knex, signedIn(request).rights)
     },
   )
 }

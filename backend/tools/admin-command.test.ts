@@ -96,7 +96,7 @@ describe('a role', () => {
 
   it.each([
     ['grant', email, 'admin', '--until', '2026-11-30'],
-    ['grant', email, 'analyst'],
+    ['grant', email, 'caller'],
     ['grant', email, 'organizer', '--until'],
     ['grant', email, 'organizer', '--until', '2026-11-31'],
     ['grant', email, 'organizer', '--event', '1.5'],

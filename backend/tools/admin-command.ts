@@ -23,8 +23,9 @@ export const usage = `Usage: npm run admin -- <command>
                   of 15 characters or more. If the address is not proved yet, print a one-time
                   invitation, and mail it where a mail server is configured.
   grant <email> <role> [--event <number>] [--until <day>]
-                  Give a person with an account a role: organizer, editor or moderator. --event: an organizer of this
-                  event alone. --until: the last day, such as 2026-11-30; the same command changes it.
+                  Give a person with an account a role: organizer, editor, moderator or analyst.
+                  --event: an organizer of this event alone. --until: the last day, such as 2026-11-30; the same
+                  command changes it.
   revoke <email> <role> [--event <number>]
                   Take a role away.
   erase <email>   Permanently erase the personal data of the person with this address.

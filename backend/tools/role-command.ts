@@ -9,8 +9,8 @@ import { DomainError } from '../kernel/eventlog/decider.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import type { ContainmentTools } from './containment.ts'
 
-/** What `grant <email> <role>` and `revoke <email> <role>` ask for. */
-export type RoleAsked = { role: GrantableRole; eventId: number | null; lastDay: string | null }
+/** The role that `grant <email> <role>` or `revoke <email> <role>` names. */
+type RoleAsked = { role: GrantableRole; eventId: number | null; lastDay: string | null }
 
 const isRole = (word: string | undefined): word is GrantableRole => grantableRoles.some((role) => role === word)
 const options = z.strictObject({

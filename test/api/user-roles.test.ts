@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { staffRoles } from '../../records/staff-rights.ts'
 import { createOffice, type Office } from '../support/app/office.ts'
 
 const reason = 'Runs the tour in May.'
@@ -33,7 +34,7 @@ const end = (office: Office, id: number) =>
 
 describe('a role', () => {
   it('opens what it allows from the next request on, and nothing else', async () => {
-    const { as, ruth, grant, signIn, status } = await withRuth()
+    const { as, admin, ruth, grant, signIn, status } = await withRuth()
     expect((await as(ruth, 'GET', 'prayers')).statusCode).toBe(403)
     const granted = await grant({})
     expect([granted.statusCode, granted.json()]).toEqual([200, [{ role: 'moderator', eventId: null, until: null }]])
@@ -43,7 +44,9 @@ describe('a role', () => {
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(200)
     for (const url of ['volunteers', 'users', 'actions', 'dashboard', 'exports/people', `users/${ruth.id}/roles`])
       expect((await as(session, 'GET', url)).statusCode).toBe(403)
-    expect((await status(session.cookie)).json().user).toMatchObject({ isAdmin: false })
+    const told = (await status(session.cookie)).json()
+    expect([told.user.isAdmin, told.rights.toSorted()]).toEqual([false, staffRoles.moderator.rights.toSorted()])
+    expect((await status(admin.cookie)).json()).not.toHaveProperty('rights')
   })
 
   it('that a second one joins or replaces leaves the session open', async () => {
@@ -115,7 +118,7 @@ describe('a role', () => {
 
   it.each([
     [{ role: 'admin' }, 'role'],
-    [{ role: 'analyst' }, 'role'],
+    [{ role: 'caller' }, 'role'],
     [{ role: 'constructor' }, 'role'],
     [{ lastDay: '2099-02-30' }, 'lastDay'],
     [{ eventId: 0 }, 'eventId'],

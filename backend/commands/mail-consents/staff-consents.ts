@@ -24,17 +24,17 @@ export async function staffConsentCommands(
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
   })
-  route(app, api.liftBounce, { policy: { right: 'people' } }, async ({ body: { email, reason }, request }) => {
+  route(app, api.liftBounce, { policy: { right: 'send' } }, async ({ body: { email, reason }, request }) => {
     const { position, suppression } = await acts.liftBounce(email, reason, commandContext(request))
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
   })
-  route(app, api.liftComplaint, { policy: { right: 'people' } }, async ({ body: { email, reason }, request }) => {
+  route(app, api.liftComplaint, { policy: { right: 'send' } }, async ({ body: { email, reason }, request }) => {
     const { position, suppression } = await acts.liftComplaint(email, reason, commandContext(request))
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
   })
-  route(app, api.confirmComplaint, { policy: { right: 'people' } }, async ({ body: { email }, request }) => {
+  route(app, api.confirmComplaint, { policy: { right: 'send' } }, async ({ body: { email }, request }) => {
     const { position, suppression } = await acts.confirmComplaint(email, commandContext(request))
     await waitForProjection(position, request)
     return { isChanged: position !== null, mailSuppression: shown(suppression) }
@@ -43,7 +43,7 @@ export async function staffConsentCommands(
   route(app, api.countBounces, { policy: { right: 'people' } }, async ({ query }) => ({
     bounced: await acts.countBounces(query),
   }))
-  route(app, api.liftBounces, proven('people'), async ({ body, request }) => {
+  route(app, api.liftBounces, proven('send'), async ({ body, request }) => {
     const { position, ...outcome } = await acts.liftBounces(body, commandContext(request))
     await waitForProjection(position, request)
     return outcome

@@ -10,7 +10,7 @@ const rightsOfRole: ReadonlyMap<string, readonly StaffRight[]> = new Map(
 )
 
 /**
- * What a person may do. Admins may do everything, whatever else they hold. Of a role for one event only the rights count
+ * Says what a person may do. Admins may do everything, whatever else they hold. Of a role for one event only the rights count
  * that can be held for one; a role of the log that is no longer known gives nothing.
  */
 export function rightsOf({ isAdmin, roles = [] }: { isAdmin: boolean; roles?: readonly HeldFor[] }): Rights {

@@ -66,7 +66,8 @@ export function checkPageUser({ method, headers, person }: FastifyRequest): void
   )
 }
 
-const notAllowed = () => new HttpProblem(403, 'Only administrators can do this.')
+const notAllowed = () =>
+  new HttpProblem(403, 'You don’t have the right to do this. An administrator can give it to you.')
 
 /** 401 for a visitor, 403 for a person without the right. */
 export function checkPolicy(request: FastifyRequest): void {
@@ -81,10 +82,10 @@ export function requireRight(request: FastifyRequest, right: string): void {
   if (!signedIn(request).rights.has(right)) throw notAllowed()
 }
 
-/** 403 for an admin who has to set up two-step sign-in first. */
+/** 403 for a member of staff who has to set up two-step sign-in first. */
 export function checkSecondFactor(request: FastifyRequest): void {
   if (!isForStaff(request.routeOptions.config.policy) || request.person?.secondFactorDue !== 'now') return
-  throw new HttpProblem(403, 'Administrators need two-step sign-in here. Set it up under Settings > Security first.', {
+  throw new HttpProblem(403, 'You need two-step sign-in here. Set it up under Settings > Security first.', {
     details: { code: problemCodes.secondFactorNeeded },
   })
 }
