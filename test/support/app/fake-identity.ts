@@ -23,6 +23,8 @@ const people: Record<string, NonNullable<Awaited<ReturnType<NonNullable<Override
   supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
   /** Cora, where a second admin is needed. */
   deputy: { id: 3, isAdmin: true, sessionId: 'd', ...proven },
+  /** Ben, where he drafts mail. */
+  organizer: { id: 2, isAdmin: false, roles: [{ role: 'organizer', eventId: null }], sessionId: 'f', ...proven },
   analyst: { id: 4, isAdmin: false, roles: [{ role: 'analyst', eventId: null }], sessionId: 'e', ...proven },
   neighbor: { id: 3, isAdmin: false, sessionId: 'c', ...proven },
 }
