@@ -46,6 +46,8 @@ export const adminDashboard = z.object({
       user: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable(),
     }),
   ),
+  /** Fields that are empty because the reader may not read people; absent: none. */
+  leftOut: z.array(z.enum(['recentActivity'])).optional(),
   /** The last 30 days, oldest first; the last one is today. */
   days: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { everyRight } from '../records/staff-rights.ts'
 import { profile } from '../records/users.ts'
 import { ownPath, requiredEmail, requiredText } from './fields.ts'
 import { rowOf } from './record-rows.ts'
@@ -39,10 +40,12 @@ export const readAuthStatus = endpoint('GET', '/api/auth/status', {
         user: currentUser.nullable(),
         isAuthenticated: z.boolean(),
         /**
-         * For an admin who has to set up two-step sign-in: `now` closes the console until then, `soon` leaves it open in
+         * For staff who have to set up two-step sign-in: `now` closes the console until then, `soon` leaves it open in
          * this session.
          */
         secondFactorDue: z.enum(['soon', 'now']).optional(),
+        /** The rights of a person with a role, except for single events; absent for admins, who may do everything, and for others. */
+        rights: z.array(z.enum(everyRight)).optional(),
       }),
     },
   },

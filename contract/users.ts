@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
+import { grantableRoles } from '../records/staff-rights.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { pastSession, session } from './auth-sessions.ts'
 import {
   clearableText,
+  day,
   idParams,
   isYearInRange,
   noContent,
   nullableText,
   requiredEmail,
+  requiredText,
   revision,
   timestamp,
 } from './fields.ts'
@@ -131,6 +134,36 @@ export type UserBan = z.infer<typeof userBan>
 export const listUserBans = endpoint('GET', '/api/admin/users/:id/bans', {
   summary: 'Every ban of one person, newest first.',
   schema: { params: idParams, response: { 200: z.array(userBan) } },
+})
+
+const staffRole = {
+  role: z.enum(grantableRoles, `Use ${grantableRoles.join(', ')}.`),
+  /** null: everywhere; else the rights that can be held for one event, for this one. */
+  eventId: z.int().min(1).nullable().default(null),
+}
+const heldRoles = z.array(z.object({ role: z.string(), eventId: z.int().nullable(), until: timestamp.nullable() }))
+
+export const listUserRoles = endpoint('GET', '/api/admin/users/:id/roles', {
+  summary: 'The roles that a person holds now, beside being an admin.',
+  schema: { params: idParams, response: { 200: heldRoles } },
+})
+
+export const grantUserRole = endpoint('POST', '/api/admin/users/:id/roles', {
+  summary: 'Give a person a role, or change its last day. It holds from their next request on.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({ ...staffRole, lastDay: day.nullable().default(null), reason: requiredText(500) }),
+    response: { 200: heldRoles },
+  },
+})
+
+export const revokeUserRole = endpoint('POST', '/api/admin/users/:id/roles/revoke', {
+  summary: 'Take a role from a person. It no longer holds from their next request on.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({ ...staffRole, reason: requiredText(500) }),
+    response: { 200: heldRoles },
+  },
 })
 
 export const listUserSessions = endpoint('GET', '/api/admin/users/:id/sessions', {

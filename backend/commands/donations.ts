@@ -25,7 +25,7 @@ export async function donationCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: DonationTools,
 ): Promise<void> {
-  route(app, enterDonation, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, enterDonation, { policy: { right: 'donations' } }, async ({ body, request }) => {
     await requireEntry(subjects, body)
     const [donationId, subject] = await Promise.all([nextId('donation'), subjects.forEmail(body.email)])
     const gift = { ...body, donatedAt: startOf(body.entryDay) }

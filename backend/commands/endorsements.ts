@@ -59,7 +59,7 @@ export async function endorsementCommands(
     })
   })
 
-  route(app, api.enterEndorsement, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, api.enterEndorsement, { policy: { right: 'endorsements' } }, async ({ body, request }) => {
     const subject = await subjectFor(subjects, body.email)
     const { name, endorsementText } = body
     const same = { name, endorsement_text: endorsementText, subject }
@@ -72,18 +72,23 @@ export async function endorsementCommands(
     })
   })
 
-  route(app, api.correctEndorsement, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
-    await requireLiving({ knex, subjects }, 'endorsements', id)
-    const command = { type: 'CorrectEndorsement', data: { endorsementId: id, ...body } } as const
-    await showingCurrent(
-      { waitForProjection, request },
-      () => endorsementRow(knex, id),
-      () => execute(request, endorsements, endorsementStream(id), command, { check: sinceRevision(request, form) }),
-    )
-    const row = await endorsementRow(knex, id)
-    if (!row) throw new DomainError('not_found', 'Endorsement not found.')
-    return row
-  })
+  route(
+    app,
+    api.correctEndorsement,
+    { policy: { right: 'endorsements' } },
+    async ({ params: { id }, body, request }) => {
+      await requireLiving({ knex, subjects }, 'endorsements', id)
+      const command = { type: 'CorrectEndorsement', data: { endorsementId: id, ...body } } as const
+      await showingCurrent(
+        { waitForProjection, request },
+        () => endorsementRow(knex, id),
+        () => execute(request, endorsements, endorsementStream(id), command, { check: sinceRevision(request, form) }),
+      )
+      const row = await endorsementRow(knex, id)
+      if (!row) throw new DomainError('not_found', 'Endorsement not found.')
+      return row
+    },
+  )
 
   const change = (request: FastifyRequest, command: EndorsementCommand) =>
     execute(request, endorsements, endorsementStream(command.data.endorsementId), command, {

@@ -46,7 +46,7 @@ export async function geneticTestCommands(
   app: FastifyInstance,
   { execute, knex, evolving, verifyEvolution: verify, measurementFile, fileLimits, waitForProjection }: GeneticTools,
 ): Promise<void> {
-  route(app, evolvePopulation, { policy: 'admin' }, async ({ request }) => {
+  route(app, evolvePopulation, { policy: { right: 'page-tests' } }, async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
     if (evolved === null)
       throw new DomainError('conflict', 'Testing is off. Approve a second headline, issue, color or layout first.')
@@ -54,7 +54,7 @@ export async function geneticTestCommands(
     return { generation: evolved.generation, warning: warningFor(evolved) }
   })
 
-  route(app, resumeVariation, { policy: 'admin' }, async ({ params, request }) => {
+  route(app, resumeVariation, { policy: { right: 'page-tests' } }, async ({ params, request }) => {
     const command = { type: 'ResumeVariation', data: { variationId: params.id } } as const
     await execute(request, pagePauses, pagePauseStream(params.id), command)
   })
@@ -64,21 +64,21 @@ export async function geneticTestCommands(
     return genePoolRow(knex)
   }
 
-  route(app, proposeAllele, { policy: 'admin' }, ({ body, request }) =>
+  route(app, proposeAllele, { policy: { right: 'page-tests' } }, ({ body, request }) =>
     changePool(request, { type: 'ProposeAllele', data: wordingOf(body) }),
   )
-  route(app, rewordAllele, { policy: 'admin' }, ({ params, body, request }) =>
+  route(app, rewordAllele, { policy: { right: 'page-tests' } }, ({ params, body, request }) =>
     changePool(request, { type: 'RewordAllele', data: { alleleId: params.id, ...wordingOf(body) } }),
   )
-  route(app, approveAllele, { policy: 'admin' }, ({ params, request }) =>
+  route(app, approveAllele, { policy: { right: 'page-tests' } }, ({ params, request }) =>
     changePool(request, { type: 'ApproveAllele', data: { alleleId: params.id } }),
   )
-  route(app, retireAllele, { policy: 'admin' }, ({ params, request }) =>
+  route(app, retireAllele, { policy: { right: 'page-tests' } }, ({ params, request }) =>
     changePool(request, { type: 'RetireAllele', data: { alleleId: params.id } }),
   )
 
   const send = createFileExports({ execute, fileLimits, max: maxExports })
-  fileRoute(app, api.exportMeasurements, { policy: 'admin' }, ({ query, request, reply }) =>
+  fileRoute(app, api.exportMeasurements, { policy: { right: 'page-tests' } }, ({ query, request, reply }) =>
     send(request, reply, {
       command: (exportId) => ({ type: 'ExportMeasurements', data: { exportId, ...query } }),
       name: `page-variations-${query.table}`,
@@ -89,7 +89,7 @@ export async function geneticTestCommands(
   )
 
   let isVerifying = false
-  route(app, verifyEvolution, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
+  route(app, verifyEvolution, { policy: { right: 'page-tests' }, keepAnswer: false }, async ({ request }) => {
     if (isVerifying)
       throw new DomainError('conflict', 'Evolution is being verified already. Please wait for the result.')
     isVerifying = true

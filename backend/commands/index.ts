@@ -36,6 +36,7 @@ import { accountDeletionCommands } from './users/account-deletions.ts'
 import { erasureCommands } from './users/erasures.ts'
 import { preferencesCommands } from './users/preferences.ts'
 import { profileCommands } from './users/profile.ts'
+import { roleCommands } from './users/roles.ts'
 import { userCommands } from './users/users.ts'
 import { volunteerCommands } from './volunteers.ts'
 
@@ -69,6 +70,7 @@ const features = [
   rsvpCommands,
   shortCodeCommands,
   userCommands,
+  roleCommands,
   importCommands,
   emailCampaignCommands,
   emailCampaignPreviewCommands,

@@ -39,7 +39,7 @@ export async function newsCommands(
   app: FastifyInstance,
   { execute, waitForProjection, nextId, knex }: NewsTools,
 ): Promise<void> {
-  route(app, createArticle, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, createArticle, { policy: { right: 'news' } }, async ({ body, request }) => {
     const draw = (taken?: number) => nextId('article', request.idempotency, taken)
     return numbered(await draw(), draw, async (articleId) => {
       const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
@@ -47,7 +47,7 @@ export async function newsCommands(
     })
   })
 
-  route(app, editArticle, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, editArticle, { policy: { right: 'news' } }, async ({ params: { id }, body, request }) => {
     const command = { type: 'EditArticle', data: { articleId: id, ...body } } as const
     await showingCurrent(
       { waitForProjection, request },
@@ -59,12 +59,12 @@ export async function newsCommands(
     return row
   })
 
-  route(app, deleteArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, deleteArticle, { policy: { right: 'news' } }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteArticle', data: { articleId: id } } as const
     await execute(request, news, articleStream(id), command)
   })
 
-  route(app, restoreArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, restoreArticle, { policy: { right: 'news' } }, async ({ params: { id }, request }) => {
     const command = { type: 'RestoreArticle', data: { articleId: id } } as const
     await execute(request, news, articleStream(id), command)
     const row = await articleRow(knex, id)

@@ -55,7 +55,7 @@ export async function prayerCommands(
       })
     })
 
-  route(app, api.enterPrayer, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, api.enterPrayer, { policy: { right: 'prayers' } }, async ({ body, request }) => {
     const subject = await subjectFor(subjects, body.email)
     const { firstName, prayer, email } = body
     const same = {
@@ -72,7 +72,7 @@ export async function prayerCommands(
     })
   })
 
-  route(app, api.correctPrayer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.correctPrayer, { policy: { right: 'prayers' } }, async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'prayers', id)
     const command = { type: 'CorrectPrayer', data: { prayerId: id, ...body } } as const
     await showingCurrent(

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { ZodType } from 'zod'
 import type { ReviewEndpoints } from '../../contract/review.ts'
 import type { ReviewedTopic } from '../../contract/topic-words.ts'
+import { rightOfTopic } from '../../records/staff-rights.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
@@ -11,7 +12,7 @@ import { cannotRestore, requireLiving } from './command.ts'
 import { showingCurrent } from './concurrent-edits.ts'
 
 type Topic<Row extends object> = {
-  topic: string
+  topic: ReviewedTopic
   notFound: string
   row: (knex: Knex, id: number) => Promise<Row | null>
   approve: Decide
@@ -41,27 +42,29 @@ export function reviewRoutes<Row extends object>(
     return found
   }
 
+  const policy = { right: rightOfTopic[topic.topic] }
+
   /** Words that were corrected since the admin read them are not decided: the answer shows them. */
   const decided = (request: FastifyRequest, id: number, decide: () => Promise<unknown>) =>
     showingCurrent({ waitForProjection: tools.waitForProjection, request }, () => topic.row(tools.knex, id), decide)
 
-  route(app, api.approve, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.approve, { policy }, async ({ params: { id }, request }) => {
     await requireLiving(tools, topic.topic, id)
     await decided(request, id, () => topic.approve(request, id))
     return row(id)
   })
 
-  route(app, api.reject, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
+  route(app, api.reject, { policy }, async ({ params: { id }, body: { reason }, request }) => {
     await requireLiving(tools, topic.topic, id)
     await decided(request, id, () => topic.reject(request, id, reason))
     return row(id)
   })
 
-  route(app, api.delete, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.delete, { policy }, async ({ params: { id }, request }) => {
     await decided(request, id, () => topic.delete(request, id))
   })
 
-  route(app, api.restore, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.restore, { policy }, async ({ params: { id }, request }) => {
     await requireLiving(tools, topic.topic, id, cannotRestore)
     await decided(request, id, () => topic.restore(request, id))
     return row(id)

@@ -12,7 +12,7 @@ import { commandContext } from '../kernel/http/command-context.ts'
 import { writeCsv } from '../kernel/http/csv.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
-import { provenAdmin, route } from '../kernel/http/route.ts'
+import { route } from '../kernel/http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { countCancelled, type ExportedGuest, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
@@ -81,7 +81,7 @@ export async function rsvpCommands(
     return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
   })
 
-  route(app, enterGuest, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, enterGuest, { policy: { right: 'guests', of: 'id' } }, async ({ params: { id }, body, request }) => {
     await requireEntry(subjects, body)
     const event = await campaignEventRow(knex, id)
     if (!event) throw new DomainError('not_found', 'Event not found.')
@@ -104,26 +104,37 @@ export async function rsvpCommands(
     return { status: 'cancelled' as const }
   })
 
-  route(app, removeRsvp, { policy: 'admin' }, async ({ params: { id, rsvpId }, request }) => {
+  route(app, removeRsvp, { policy: { right: 'guests', of: 'id' } }, async ({ params: { id, rsvpId }, request }) => {
     const removed = await rsvpRow(knex, rsvpId)
     if (removed?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
     await giveBack({ campaignEventId: id, rsvpId }, request)
   })
 
-  route(app, exportRsvps, { ...provenAdmin, keepAnswer: false }, async ({ params: { id }, query, request, reply }) => {
-    if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
-    const guests = await exportedGuests(knex, id, query)
-    // Logged before the file is sent: no export without an entry among the admin actions.
-    const data = { campaignEventId: id, guests: guests.length }
-    await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, commandContext(request))
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="guests-of-event-${id}.csv"`)
-    return writeCsv(
-      ['Name', 'Email', 'Status', 'Registered at', ...moreCells.map(([title]) => title)],
-      guests.map((row) => [row.name, row.email, row.status, row.createdAt, ...moreCells.map(([, cell]) => cell(row))]),
-    )
-  })
+  route(
+    app,
+    exportRsvps,
+    { policy: { right: ['export', 'guests'], of: 'id' }, needsProof: true, keepAnswer: false },
+    async ({ params: { id }, query, request, reply }) => {
+      if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
+      const guests = await exportedGuests(knex, id, query)
+      // Logged before the file is sent: no export without an entry among the admin actions.
+      const data = { campaignEventId: id, guests: guests.length }
+      await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, commandContext(request))
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="guests-of-event-${id}.csv"`)
+      return writeCsv(
+        ['Name', 'Email', 'Status', 'Registered at', ...moreCells.map(([title]) => title)],
+        guests.map((row) => [
+          row.name,
+          row.email,
+          row.status,
+          row.createdAt,
+          ...moreCells.map(([, cell]) => cell(row)),
+        ]),
+      )
+    },
+  )
 
   /** True when the signed-in person proved that the address is theirs. */
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {

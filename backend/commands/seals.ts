@@ -16,7 +16,7 @@ type SealTools = {
 }
 
 export async function sealCommands(app: FastifyInstance, { execute, seals, knex }: SealTools): Promise<void> {
-  route(app, verifySeals, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
+  route(app, verifySeals, { policy: { right: 'operations' }, keepAnswer: false }, async ({ request }) => {
     const found = await seals.verify()
     if (found === null)
       throw new DomainError('conflict', 'A verification is already running. Please wait for the result.')

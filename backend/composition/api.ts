@@ -1,16 +1,21 @@
+import type { FastifyRequest } from 'fastify'
 import { paletteCss } from '../../brand/palette.ts'
 import { campaign } from '../../contract/campaign.ts'
 import { formNames } from '../../contract/topic-words.ts'
 import program from '../../package.json' with { type: 'json' }
+import { everyRight } from '../../records/staff-rights.ts'
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { ShownWordings } from '../commands/wordings.ts'
+import type { HeldFor } from '../domain/accounts/role-grants.ts'
+import { rightsOf } from '../domain/accounts/staff-roles.ts'
 import { inboxOf } from '../domain/mail/inboxes.ts'
 import { decrypt, encrypt } from '../kernel/eventlog/encryption/aes-gcm.ts'
 import { readAsOf, withPast } from '../kernel/http/as-of.ts'
 import { createConsoleReads, readsFrom } from '../kernel/http/console-reads.ts'
 import { type HttpFoundation, httpFoundation } from '../kernel/http/foundation.ts'
 import { pendingPosition } from '../kernel/http/pending-position.ts'
+import type { Person } from '../kernel/http/route.ts'
 import type { createHttp } from '../kernel/http/server.ts'
 import { refuseWhileStarting } from '../kernel/http/starting.ts'
 import type { Moderators } from '../moderation/moderators.ts'
@@ -25,7 +30,10 @@ import { type RouteOverrides, registerRoutes } from './routes.ts'
 import type { Sealing } from './sealing.ts'
 import type { Watching } from './watching.ts'
 
-export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>>
+/** Who sends a request, with the sets of rights that they hold. */
+type PersonOf = (request: FastifyRequest) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldFor[] }) | null>
+
+export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'formPage'>> & { personOf?: PersonOf }
 
 // The site’s colors; the light ones have no name for white.
 const apiPage = {
@@ -74,6 +82,7 @@ export async function serveApi({
 }): Promise<void> {
   const { isProduction, isHttps, hasHttpsSubdomains } = config
   const { sessions } = core
+  const personOf: PersonOf = overrides.personOf ?? sessions.personOf
   await http.register(httpFoundation, {
     version: program.version,
     apiPage,
@@ -86,10 +95,14 @@ export async function serveApi({
     rateLimits: config.hasRateLimits ? 'on' : 'off',
     forms: formNames,
     formLimits: config.formLimits,
+    rights: everyRight,
     inboxOf,
     rateLimitKey: secrets.rateLimits,
     sessionCookie: sessions.cookieName,
-    personOf: overrides.personOf ?? sessions.personOf,
+    async personOf(request) {
+      const person = await personOf(request)
+      return person && { ...person, rights: rightsOf(person) }
+    },
     readiness,
     onDenied: createDenialRecorder(core),
     registry,

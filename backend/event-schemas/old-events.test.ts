@@ -80,7 +80,7 @@ const saves: { [type: string]: (data: EventData) => Fact[] } = {
     CampaignDrafted,
     emailCampaigns,
     (data) => ({ type: 'CampaignDrafted', data }) as const,
-    (data) => ({ type: 'EditCampaign', data }) as const,
+    (data) => ({ type: 'EditCampaign', data: { ...data, maySend: true } }) as const,
   ),
   PreferencesChanged: savedAgain(
     PreferencesChanged,

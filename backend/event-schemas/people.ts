@@ -14,6 +14,7 @@ import { stored, storedIfKnown } from './item-schemas.ts'
 
 const user = { userId: id }
 const person = { ...user, subject: uuid }
+const staffRole = { role: name, eventId: id.nullable(), reason: text(500).nullable() }
 
 export const mailChoices = {
   campaignNews: flag,
@@ -42,6 +43,8 @@ export const people = {
   AdminGranted: user,
   AdminRevoked: user,
   UserBanned: { ...person, reason: text(500).nullable(), until: moment.nullable() },
+  StaffRoleGranted: { ...person, ...staffRole, until: moment.nullable() },
+  StaffRoleRevoked: { ...person, ...staffRole },
   UserUnbanned: { ...user, why: z.enum(['lifted', 'expired']) },
   UserDeactivated: user,
   UserReactivated: user,

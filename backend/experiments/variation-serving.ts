@@ -86,7 +86,8 @@ export function createVariationServing({
       const generation = await inTime(population.current(), populationTimeout)
       const bot = verdictOn(request)
       const visitor = cookie.read(request)
-      const isMeasured = !bot.isBot && !request.person?.isAdmin && !caps.isFlood(null, request.ip)
+      const isOfStaff = request.person?.rights.has('console') === true
+      const isMeasured = !bot.isBot && !isOfStaff && !caps.isFlood(null, request.ip)
       // Its view was signed for no variation, so its reports do not count.
       if (!isMeasured) return answer(generation?.elite ?? fallback, cookie.newViewId(''))
 

@@ -3,17 +3,21 @@ import type { Database } from '../kernel/database/connect.ts'
 import { transaction, transactionAround } from '../kernel/database/transaction.ts'
 import { endSessions } from './session-ends.ts'
 
+/** `eventId`: null for everywhere; `until`: ISO 8601, null for no end. */
+export type Role = { role: string; eventId: number | null; until: string | null }
+
 /** `until`: ISO 8601; null for an open end. */
 export type Rights = {
   isAdmin: boolean
   isActive: boolean
   ban: { reason: string | null; until: string | null } | null
+  roles?: readonly Role[]
 }
 
 export type AccountRights = {
   /**
    * Writes the rights; does nothing if this or a later revision was already applied. Ends every session of a user who
-   * may no longer sign in, or who became or was an admin.
+   * may no longer sign in, or who became or was an admin or other staff.
    */
   setRights(userId: number, revision: number, rights: Rights): Promise<void>
   /**
@@ -28,6 +32,9 @@ export type AccountRights = {
 /** Condition on a row of app.accounts. */
 export const isActiveAdmin = 'is_admin AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL'
 
+/** Condition on a row of app.accounts: people with more to lose, so sessions are shorter and take a second factor. */
+export const isStaffAccount = "(is_admin OR roles <> '[]'::jsonb)"
+
 const lock = 7_265_629 // an arbitrary number
 
 export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRights {
@@ -39,24 +46,34 @@ export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRi
   })
 
   return {
-    setRights: (userId, revision, { isAdmin, isActive, ban }) =>
+    setRights: (userId, revision, { isAdmin, isActive, ban, roles = [] }) =>
       transaction(pool, async (client) => {
         // Locked first, so that the following statements see every session that starts at this moment.
-        const { rows } = await client.query<{ is_admin: boolean }>(
-          'SELECT is_admin FROM app.accounts WHERE user_id = $1 AND rights_revision < $2 FOR UPDATE',
+        const { rows } = await client.query<{ is_admin: boolean; is_staff: boolean }>(
+          `SELECT is_admin, ${isStaffAccount} AS is_staff FROM app.accounts
+           WHERE user_id = $1 AND rights_revision < $2 FOR UPDATE`,
           [userId, revision],
         )
         const [before] = rows
         if (!before) return
         await client.query(
           `UPDATE app.accounts SET is_admin = $3, is_active = $4, is_banned = $5, ban_reason = $6, banned_until = $7,
-             rights_revision = $2
+             roles = $8, rights_revision = $2
            WHERE user_id = $1`,
-          [userId, revision, isAdmin, isActive, ban !== null, ban?.reason ?? null, ban?.until ?? null],
+          [
+            userId,
+            revision,
+            isAdmin,
+            isActive,
+            ban !== null,
+            ban?.reason ?? null,
+            ban?.until ?? null,
+            JSON.stringify(roles),
+          ],
         )
         const closed = `(SELECT NOT is_active OR app.is_banned(accounts) FROM app.accounts WHERE user_id = $1)`
         await endSessions(client, { reason: 'account-closed' }, `sessions.user_id = $1 AND ${closed}`, [userId])
-        if (before.is_admin !== isAdmin)
+        if (before.is_admin !== isAdmin || before.is_staff !== (isAdmin || roles.length > 0))
           await endSessions(client, { reason: 'rights-changed' }, 'sessions.user_id = $1', [userId])
       }),
 

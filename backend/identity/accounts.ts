@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import type { Database } from '../kernel/database/connect.ts'
 import { transaction } from '../kernel/database/transaction.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
-import { type AccountRights, createAccountRights, isActiveAdmin } from './account-rights.ts'
+import { type AccountRights, createAccountRights, isActiveAdmin, isStaffAccount, type Role } from './account-rights.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
 
 /** One row of app.accounts: the authority on permissions, read on every request. `email` is personal: see `erase`. */
@@ -13,6 +13,9 @@ export type Account = {
   email: string
   passwordHash: string | null
   isAdmin: boolean
+  /** An admin, or a person with a role, even one that has ended. */
+  isStaff: boolean
+  roles: readonly Role[]
   isActive: boolean
   /** Evaluated now: a ban ends by itself at `bannedUntil`. */
   isBanned: boolean
@@ -67,6 +70,8 @@ export type Accounts = AccountEmails &
     hasActiveAdmin(): Promise<boolean>
     isActiveAdmin(subject: string): Promise<boolean>
     admins(): Promise<Account[]>
+    /** Admins, and people with a role. */
+    staff(): Promise<Account[]>
     /** True at most once a day per account: whether to notify its owner of an attempt to register the address. */
     shouldNotify(userId: number): Promise<boolean>
     /** Deletes the row of the person and all sessions. */
@@ -81,6 +86,7 @@ type Row = {
   email: string
   password_hash: string | null
   is_admin: boolean
+  roles: Role[]
   is_active: boolean
   is_banned_now: boolean
   ban_reason: string | null
@@ -98,6 +104,8 @@ const toAccount = (row: Row): Account => ({
   email: row.email,
   passwordHash: row.password_hash,
   isAdmin: row.is_admin,
+  isStaff: row.is_admin || row.roles.length > 0,
+  roles: row.roles,
   isActive: row.is_active,
   isBanned: row.is_banned_now,
   banReason: row.ban_reason,
@@ -190,6 +198,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
     hasActiveAdmin: async () => (await find(`${isActiveAdmin} LIMIT 1`, [])).length > 0,
     isActiveAdmin: async (subject) => (await find(`${isActiveAdmin} AND subject = $1`, [subject])).length > 0,
     admins: () => find('is_admin AND registered_at IS NOT NULL ORDER BY user_id', []),
+    staff: () => find(`${isStaffAccount} AND registered_at IS NOT NULL ORDER BY user_id`, []),
     shouldNotify: (userId) =>
       changed(
         `UPDATE app.accounts SET notified_at = now()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../kernel/database/connect.ts'
+import { isStaffAccount, type Role } from './account-rights.ts'
 import { type ClientContext, type Place, placeValues } from './client-context.ts'
 import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
@@ -21,12 +22,14 @@ export type SignInMethod = 'password' | 'magic-link' | 'passkey' | 'google' | 'f
 export type SignedIn = {
   id: number
   isAdmin: boolean
+  /** Those in force now. */
+  roles: readonly Role[]
   isEmailVerified: boolean
   /** SHA-256 of the session id, in hex. */
   sessionId: string
   /** The person signed in or proved their identity within the last ten minutes. */
   isProven: boolean
-  /** An admin without the required second factor: `now`, or from the next sign-in on. */
+  /** Staff without the required second factor: `now`, or from the next sign-in on. */
   secondFactorDue: 'soon' | 'now' | null
 }
 
@@ -39,7 +42,7 @@ export type Sessions = {
    * banned.
    */
   start(
-    user: { userId: number; isAdmin: boolean; passwordHash: string | null; hasSecondFactor: boolean },
+    user: { userId: number; isStaff: boolean; passwordHash: string | null; hasSecondFactor: boolean },
     method: SignInMethod,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -65,6 +68,8 @@ const hash = (id: string) => createHash('sha256').update(id).digest()
 type Found = {
   user_id: number
   is_admin: boolean
+  is_staff: boolean
+  roles: Role[]
   is_email_verified: boolean
   is_due: boolean
   left: number
@@ -73,9 +78,10 @@ type Found = {
   has_second_factor: boolean
 }
 
-const personIn = ({ user_id, is_admin, is_email_verified, is_proven }: Found, sid: Buffer) => ({
+const personIn = ({ user_id, is_admin, roles, is_email_verified, is_proven }: Found, sid: Buffer) => ({
   id: user_id,
   isAdmin: is_admin,
+  roles,
   isEmailVerified: is_email_verified,
   sessionId: sid.toString('hex'),
   isProven: is_proven,
@@ -86,9 +92,14 @@ const startSession = `
   INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
   SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
   WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9)
-    AND has_second_factor = $10 AND is_admin = $11 AND is_active AND NOT app.is_banned(accounts) FOR SHARE`
+    AND has_second_factor = $10 AND ${isStaffAccount} = $11 AND is_active AND NOT app.is_banned(accounts) FOR SHARE`
 
-/** For the one session in which an admin may go without a second factor. */
+/** Ended by the clock of the database, which all processes share. */
+const rolesInForce = `CASE WHEN roles = '[]'::jsonb THEN roles ELSE (
+    SELECT coalesce(jsonb_agg(held), '[]'::jsonb) FROM jsonb_array_elements(roles) AS held
+    WHERE held ->> 'until' IS NULL OR (held ->> 'until')::timestamptz > now()) END`
+
+/** For the one session in which a member of staff may go without a second factor. */
 const useGrace = `
   WITH grace AS (
     UPDATE app.accounts SET grace_used_at = now()
@@ -98,14 +109,15 @@ const useGrace = `
 
 /** `longest`: seconds until the session ends in any case. */
 const personOfSession = `
-  SELECT user_id, is_admin, is_email_verified, is_grace, has_second_factor,
+  SELECT user_id, is_admin, is_staff, ${rolesInForce} AS roles, is_email_verified, is_grace, has_second_factor,
     greatest(sessions.created_at, proven_at) > now() - make_interval(secs => $7::int) AS is_proven,
-    last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due,
+    last_seen_at < now() - make_interval(secs => CASE WHEN is_staff THEN $2::int ELSE $3::int END) AS is_due,
     ceil(longest - extract(epoch FROM now() - sessions.created_at))::int AS left
   FROM app.sessions JOIN app.accounts USING (user_id),
-    LATERAL (SELECT CASE WHEN is_admin THEN $5::int ELSE $6::int END AS longest) AS ending
+    LATERAL (SELECT ${isStaffAccount} AS is_staff) AS rights,
+    LATERAL (SELECT CASE WHEN is_staff THEN $5::int ELSE $6::int END AS longest) AS ending
   WHERE sid = $1 AND expires_at > now() AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL
-    AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))
+    AND (NOT is_staff OR last_seen_at > now() - make_interval(secs => $4::int))
     AND sessions.created_at > now() - make_interval(secs => longest)`
 
 export function createSessions({
@@ -117,7 +129,7 @@ export function createSessions({
   database: Pick<Database, 'pool'>
   isHttps: boolean
   /**
-   * Without a second factor, an admin may use the console in the session of one sign-in, and can set it up later in any
+   * Without a second factor, staff may use the console in the session of one sign-in, and can set it up later in any
    * case.
    */
   adminsNeedSecondFactor?: boolean
@@ -141,10 +153,10 @@ export function createSessions({
     cookieName: cookies.name,
     clientContextOf,
 
-    async start({ userId, isAdmin, passwordHash, hasSecondFactor }, method, request, reply) {
+    async start({ userId, isStaff, passwordHash, hasSecondFactor }, method, request, reply) {
       await endCarried(request, 'signed-in-again')
       const id = randomBytes(32).toString('base64url')
-      const seconds = isAdmin ? life.admin : life.user
+      const seconds = isStaff ? life.admin : life.user
       const { device, place } = await clientContextOf(request)
       const { rowCount } = await pool.query(startSession, [
         hash(id),
@@ -155,10 +167,10 @@ export function createSessions({
         ...placeValues(place),
         passwordHash,
         hasSecondFactor,
-        isAdmin,
+        isStaff,
       ])
       if (rowCount !== 1) return false
-      if (isAdmin && adminsNeedSecondFactor && !hasSecondFactor) await pool.query(useGrace, [hash(id), userId])
+      if (isStaff && adminsNeedSecondFactor && !hasSecondFactor) await pool.query(useGrace, [hash(id), userId])
       renewed.delete(request)
       cookies.write(reply, id, seconds)
       // Each sign-in records some expired sessions, so that no timer is needed.
@@ -178,14 +190,14 @@ export function createSessions({
       const [found] = rows
       if (!found) return null
       if (found.is_due) {
-        const seconds = Math.min(found.is_admin ? life.admin : life.user, found.left)
+        const seconds = Math.min(found.is_staff ? life.admin : life.user, found.left)
         await pool.query(
           'UPDATE app.sessions SET last_seen_at = now(), expires_at = now() + make_interval(secs => $2) WHERE sid = $1',
           [sid, seconds],
         )
         renewed.set(request, { id, seconds })
       }
-      const isDue = adminsNeedSecondFactor && found.is_admin && !found.has_second_factor
+      const isDue = adminsNeedSecondFactor && found.is_staff && !found.has_second_factor
       return { ...personIn(found, sid), secondFactorDue: isDue ? (found.is_grace ? 'soon' : 'now') : null }
     },
 

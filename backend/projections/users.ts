@@ -121,6 +121,8 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
     AdminRevoked: flagged,
     UserBanned: (event) =>
       change(event, { ...flagsBy(event), ban_reason: event.data.reason, banned_until: event.data.until }),
+    StaffRoleGranted: (event) => change(event, {}),
+    StaffRoleRevoked: (event) => change(event, {}),
     UserUnbanned: (event) => change(event, { ...flagsBy(event), ...noBan }),
     UserDeactivated: flagged,
     UserReactivated: flagged,

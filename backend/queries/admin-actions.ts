@@ -5,7 +5,7 @@ import { route } from '../kernel/http/route.ts'
 import { adminActions } from '../read-model/admin-actions.ts'
 
 export async function adminActionQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listAdminActions, { policy: 'admin', hasPast: true }, ({ query, request }) =>
+  route(app, listAdminActions, { policy: { right: 'actions' }, hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => adminActions(knex, query)),
   )
 }

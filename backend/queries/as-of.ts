@@ -22,17 +22,22 @@ const statuses = new Map([
 ])
 
 export async function asOfQueries(app: FastifyInstance, { past }: AsOfTools): Promise<void> {
-  route(app, openPast, { policy: 'admin', hasPast: 'opens it' }, async ({ query: { position }, request }) => {
-    try {
-      return await past.open(position, signedIn(request).id)
-    } catch (error) {
-      const status = error instanceof Error ? statuses.get(error.name) : undefined
-      if (!(error instanceof Error) || status === undefined) throw error
-      throw new HttpProblem(status, error.message, status === 503 ? { headers: { 'retry-after': '60' } } : {})
-    }
-  })
+  route(
+    app,
+    openPast,
+    { policy: { right: 'console' }, hasPast: 'opens it' },
+    async ({ query: { position }, request }) => {
+      try {
+        return await past.open(position, signedIn(request).id)
+      } catch (error) {
+        const status = error instanceof Error ? statuses.get(error.name) : undefined
+        if (!(error instanceof Error) || status === undefined) throw error
+        throw new HttpProblem(status, error.message, status === 503 ? { headers: { 'retry-after': '60' } } : {})
+      }
+    },
+  )
 
-  route(app, findPastMoment, { policy: 'admin', hasPast: 'opens it' }, async ({ query: { at } }) => {
+  route(app, findPastMoment, { policy: { right: 'console' }, hasPast: 'opens it' }, async ({ query: { at } }) => {
     const position = await past.find(at)
     if (position === null) throw new HttpProblem(404, 'Nothing had happened by then. Choose a later moment.')
     return { position }

@@ -28,5 +28,7 @@ export async function campaignEventQueries(
     return event
   })
 
-  listRoute(app, reads, listAllCampaignEvents, (knex, { query, now }) => allCampaignEvents(knex, query, now))
+  listRoute(app, reads, listAllCampaignEvents, { right: 'events' }, (knex, { query, now }) =>
+    allCampaignEvents(knex, query, now),
+  )
 }

@@ -5,5 +5,5 @@ import { listRoute } from '../kernel/http/route.ts'
 import { allDonations } from '../read-model/donations.ts'
 
 export async function donationQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  listRoute(app, reads, listDonations, (knex, { query }) => allDonations(knex, query))
+  listRoute(app, reads, listDonations, { right: 'donations' }, (knex, { query }) => allDonations(knex, query))
 }

@@ -11,6 +11,6 @@ export async function emailSignupQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   route(app, countEmailSignups, { policy: 'public' }, async () => ({ count: await emailSignupCount(knex) }))
-  listRoute(app, reads, listEmailSignups, (knex, { query }) => allEmailSignups(knex, query))
-  sourcesRoute(app, reads, listEmailSources, emailSignupList)
+  listRoute(app, reads, listEmailSignups, { right: 'people' }, (knex, { query }) => allEmailSignups(knex, query))
+  sourcesRoute(app, reads, listEmailSources, { right: 'people' }, emailSignupList)
 }

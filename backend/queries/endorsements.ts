@@ -11,6 +11,8 @@ export async function endorsementQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   route(app, listEndorsements, { policy: 'public' }, ({ query }) => publicEndorsements(knex, query))
-  listRoute(app, reads, endorsementReview.list, (knex, { query }) => allEndorsements(knex, query))
-  sourcesRoute(app, reads, endorsementReview.sources, endorsementList)
+  listRoute(app, reads, endorsementReview.list, { right: 'endorsements' }, (knex, { query }) =>
+    allEndorsements(knex, query),
+  )
+  sourcesRoute(app, reads, endorsementReview.sources, { right: 'endorsements' }, endorsementList)
 }

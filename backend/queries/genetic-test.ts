@@ -5,10 +5,12 @@ import { readGenePool } from '../../contract/gene-pool.ts'
 import { type GeneticAnalytics, readAnalytics } from '../../contract/genetic-analytics.ts'
 import { type PageVariation, previewVariation } from '../../contract/page-variations.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
 import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
+import { rowsNamedFor } from '../read-model/staff-names.ts'
 
 type GeneticTools = {
   knex: Knex
@@ -22,12 +24,17 @@ export async function geneticTestQueries(
   app: FastifyInstance,
   { knex, reads, geneticAnalytics, previewOf }: GeneticTools,
 ): Promise<void> {
-  route(app, readAnalytics, { policy: 'admin' }, () => geneticAnalytics())
-  route(app, readGenePool, { policy: 'admin', hasPast: true }, ({ request }) =>
+  route(app, readAnalytics, { policy: { right: 'page-tests' } }, async ({ request }) => {
+    const figures = await geneticAnalytics()
+    return { ...figures, generations: rowsNamedFor(signedIn(request).rights, figures.generations) }
+  })
+  route(app, readGenePool, { policy: { right: 'page-tests' }, hasPast: true }, ({ request }) =>
     reads.item(request, ({ knex }) => genePoolRow(knex)),
   )
-  route(app, readFitnessRules, { policy: 'admin' }, () => fitnessRulesRow(knex))
-  route(app, previewVariation, { policy: 'admin' }, async ({ params }) => {
+  route(app, readFitnessRules, { policy: { right: 'page-tests' } }, ({ request }) =>
+    fitnessRulesRow(knex, signedIn(request).rights),
+  )
+  route(app, previewVariation, { policy: { right: 'page-tests' } }, async ({ params }) => {
     const preview = await previewOf(params.id)
     if (preview) return preview
     throw new HttpProblem(404, 'This page variation is not known.')

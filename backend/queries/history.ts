@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
-import { settingTopics } from '../../contract/topic-words.ts'
+import { type HistoryTopic, type SettingTopic, settingTopics } from '../../contract/topic-words.ts'
+import { rightOfTopic, type StaffRight } from '../../records/staff-rights.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
+import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
+import type { Rights } from '../kernel/http/staff-policy.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
+import { unnamed } from '../read-model/staff-names.ts'
 import { nameOf } from '../read-model/users.ts'
 
 function actorName({ actorKind, actorId, person }: HistoryRow): string {
@@ -14,21 +18,31 @@ function actorName({ actorKind, actorId, person }: HistoryRow): string {
   return person ? nameOf(person) : `Person ${actorId}`
 }
 
-function entriesOf(rows: HistoryRow[]): HistoryEntry[] {
+/** `rights`: of the reader. */
+function entriesOf(rows: HistoryRow[], rights: Rights): HistoryEntry[] {
   const states = itemStates(rows)
   return rows.map((row, revision) => {
     const { type, at, actorKind, actorId } = row
     const { changes = {}, state = {} } = states[revision] ?? {}
-    return { revision, type, at, actor: { kind: actorKind, id: actorId, name: actorName(row) }, changes, state }
+    const isNamed = actorKind === 'visitor' || actorKind === 'system' || rights.has('colleagues')
+    const actor = isNamed
+      ? { kind: actorKind, id: actorId, name: actorName(row) }
+      : { kind: actorKind, id: null, name: unnamed }
+    return { revision, type, at, actor, changes, state }
   })
 }
+
+const policy = {
+  rightBy: 'topic',
+  rights: rightOfTopic satisfies { [Topic in HistoryTopic | SettingTopic]: StaffRight },
+} as const
 
 const isSetting = (topic: string) => settingTopics.some((setting) => setting === topic)
 
 export async function historyQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, readHistory, { policy: 'admin', hasPast: true }, async ({ params: { topic, id }, request }) => {
+  route(app, readHistory, { policy, hasPast: true }, async ({ params: { topic, id }, request }) => {
     const rows = await reads.item(request, ({ knex }) => historyRows(knex, topic, id))
     if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'No history found.')
-    return entriesOf(rows)
+    return entriesOf(rows, signedIn(request).rights)
   })
 }

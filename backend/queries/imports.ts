@@ -10,6 +10,6 @@ export async function importQueries(
   app: FastifyInstance,
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
-  route(app, listImports, { policy: 'admin', tellsOwnWork: true }, async () => recentImports(knex))
-  listRoute(app, reads, listDonors, (knex, { query }) => donorTotals(knex, query))
+  route(app, listImports, { policy: { right: 'imports' }, tellsOwnWork: true }, async () => recentImports(knex))
+  listRoute(app, reads, listDonors, { right: 'donations' }, (knex, { query }) => donorTotals(knex, query))
 }

@@ -18,7 +18,7 @@ export async function mailFactQueries(
     formatTime(timestamp: string): string
   },
 ): Promise<void> {
-  route(app, readMailFacts, { policy: 'admin' }, async ({ query: { email } }) =>
+  route(app, readMailFacts, { policy: { right: 'people' } }, async ({ query: { email } }) =>
     mailFacts(knex, { email, subject: await subjects.find(email) }, formatTime),
   )
 }

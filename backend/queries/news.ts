@@ -16,5 +16,5 @@ export async function newsQueries(
     return page ? { rows: await publicArticles(knex, page) } : { kept: await everyArticle() }
   })
 
-  listRoute(app, reads, listAllArticles, (knex, { query }) => allArticles(knex, query))
+  listRoute(app, reads, listAllArticles, { right: 'news' }, (knex, { query }) => allArticles(knex, query))
 }

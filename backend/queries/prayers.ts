@@ -12,6 +12,6 @@ export async function prayerQueries(
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
   if (campaign.hasPrayers) route(app, listPrayers, { policy: 'public' }, ({ query }) => publicPrayers(knex, query))
-  listRoute(app, reads, prayerReview.list, (knex, { query }) => allPrayers(knex, query))
-  sourcesRoute(app, reads, prayerReview.sources, prayerList)
+  listRoute(app, reads, prayerReview.list, { right: 'prayers' }, (knex, { query }) => allPrayers(knex, query))
+  sourcesRoute(app, reads, prayerReview.sources, { right: 'prayers' }, prayerList)
 }

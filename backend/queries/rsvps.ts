@@ -14,7 +14,7 @@ export async function rsvpQueries(
     status: await ownRsvpStatus(knex, params.id, signedIn(request).id),
   }))
 
-  route(app, listRsvps, { policy: 'admin', hasPast: true }, ({ params, query, request }) =>
+  route(app, listRsvps, { policy: { right: 'guests', of: 'id' }, hasPast: true }, ({ params, query, request }) =>
     reads.list(request, ({ knex }) => rsvpsOf(knex, params.id, query)),
   )
 }

@@ -7,7 +7,7 @@ import { logVerification } from '../read-model/log-verifications.ts'
 type SealTools = { knex: Knex; seals: { newest(): Promise<SealState['sealed']> } }
 
 export async function sealQueries(app: FastifyInstance, { knex, seals }: SealTools): Promise<void> {
-  route(app, readSeals, { policy: 'admin' }, async () => {
+  route(app, readSeals, { policy: { right: 'operations' } }, async () => {
     const [sealed, verified] = await Promise.all([seals.newest(), logVerification(knex)])
     return { sealed, verified }
   })

@@ -14,18 +14,23 @@ export async function shortCodeQueries(
   app: FastifyInstance,
   { knex, publicUrl }: { knex: Knex; publicUrl: () => string },
 ): Promise<void> {
-  route(app, listShortCodes, { policy: 'admin' }, () => allShortCodes(knex))
+  route(app, listShortCodes, { policy: { right: 'short-links' } }, () => allShortCodes(knex))
 
-  fileRoute(app, drawQrCode, { policy: 'admin' }, async ({ params: { id }, query: { format }, reply }) => {
-    const row = await shortCodeRow(knex, { id })
-    if (!row) throw new HttpProblem(404, 'Short link not found.')
-    // 25% of the picture may be dirty or torn.
-    const svg = renderSVG(`${publicUrl()}/go/${row.code}`, { ecc: 'Q', border: 4, pixelSize: pngPixels })
-    reply
-      .type(format === 'svg' ? 'image/svg+xml' : 'image/png')
-      .header('content-disposition', `attachment; filename="qr-${row.code}.${format}"`)
-    if (format === 'svg') return Readable.from([svg])
-    const { default: sharp } = await import('sharp')
-    return Readable.from([await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()])
-  })
+  fileRoute(
+    app,
+    drawQrCode,
+    { policy: { right: 'short-links' } },
+    async ({ params: { id }, query: { format }, reply }) => {
+      const row = await shortCodeRow(knex, { id })
+      if (!row) throw new HttpProblem(404, 'Short link not found.')
+      // 25% of the picture may be dirty or torn.
+      const svg = renderSVG(`${publicUrl()}/go/${row.code}`, { ecc: 'Q', border: 4, pixelSize: pngPixels })
+      reply
+        .type(format === 'svg' ? 'image/svg+xml' : 'image/png')
+        .header('content-disposition', `attachment; filename="qr-${row.code}.${format}"`)
+      if (format === 'svg') return Readable.from([svg])
+      const { default: sharp } = await import('sharp')
+      return Readable.from([await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()])
+    },
+  )
 }

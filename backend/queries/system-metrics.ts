@@ -5,7 +5,7 @@ import { route } from '../kernel/http/route.ts'
 import { systemMetricsOf } from '../read-model/system-metrics.ts'
 
 export async function systemMetricQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, readSystemMetrics, { policy: 'admin' }, ({ query, request }) =>
+  route(app, readSystemMetrics, { policy: { right: 'operations' } }, ({ query, request }) =>
     reads.list(request, ({ knex }) => systemMetricsOf(knex, query.range)),
   )
 }

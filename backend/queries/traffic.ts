@@ -6,10 +6,10 @@ import { trafficLogs } from '../read-model/traffic.ts'
 import { trafficSummary } from '../read-model/traffic-summary.ts'
 
 export async function trafficQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listTraffic, { policy: 'admin', hasPast: true }, ({ query, request }) =>
+  route(app, listTraffic, { policy: { right: 'operations' }, hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => trafficLogs(knex, query)),
   )
-  route(app, readTrafficSummary, { policy: 'admin', hasPast: true }, ({ query, request }) =>
+  route(app, readTrafficSummary, { policy: { right: 'figures' }, hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => trafficSummary(knex, query)),
   )
 }

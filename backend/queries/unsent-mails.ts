@@ -10,8 +10,8 @@ export async function unsentMailQueries(
   app: FastifyInstance,
   { knex, bounceMailboxProblem }: { knex: Knex; bounceMailboxProblem: () => string | null },
 ): Promise<void> {
-  route(app, listUnsentMails, { policy: 'admin' }, () => unsentMails(knex))
-  route(app, readBounceMailbox, { policy: 'admin' }, async () => ({
+  route(app, listUnsentMails, { policy: { right: 'operations' } }, () => unsentMails(knex))
+  route(app, readBounceMailbox, { policy: { right: 'operations' } }, async () => ({
     problem: bounceMailboxProblem(),
     ...(await bounceMailboxState(knex)),
     unknownReports: await unknownMailReports(knex),

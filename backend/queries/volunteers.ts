@@ -10,10 +10,10 @@ export async function volunteerQueries(
   app: FastifyInstance,
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
-  route(app, listVolunteers, { policy: 'admin', hasPast: true }, ({ query, request }) =>
+  route(app, listVolunteers, { policy: { right: 'volunteers' }, hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => newestVolunteers(knex, query)),
   )
-  listRoute(app, reads, listAllVolunteers, (knex, { query }) => allVolunteers(knex, query))
-  sourcesRoute(app, reads, listVolunteerSources, volunteerList)
+  listRoute(app, reads, listAllVolunteers, { right: 'volunteers' }, (knex, { query }) => allVolunteers(knex, query))
+  sourcesRoute(app, reads, listVolunteerSources, { right: 'volunteers' }, volunteerList)
   route(app, countVolunteers, { policy: 'public' }, async () => ({ count: await volunteerCount(knex) }))
 }

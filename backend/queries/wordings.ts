@@ -5,7 +5,7 @@ import { route } from '../kernel/http/route.ts'
 import { allWordings } from '../read-model/wordings.ts'
 
 export async function wordingQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listWordings, { policy: 'admin', hasPast: true }, ({ request }) =>
+  route(app, listWordings, { policy: { right: 'people' }, hasPast: true }, ({ request }) =>
     reads.list(request, ({ knex }) => allWordings(knex)),
   )
 }

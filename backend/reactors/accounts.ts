@@ -61,6 +61,8 @@ export function accountsReactor({
       UserUnbanned: apply,
       UserDeactivated: apply,
       UserReactivated: apply,
+      StaffRoleGranted: apply,
+      StaffRoleRevoked: apply,
       UserDeleted: apply,
       UserEmailVerified: apply,
       UserEmailVouched: apply,

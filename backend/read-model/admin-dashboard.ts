@@ -125,11 +125,13 @@ const waiting = (knex: Knex) =>
      GROUP BY topic ORDER BY oldest, topic`,
   )
 
-export async function adminDashboard(knex: Knex): Promise<AdminDashboard> {
+/** `rights`: of the reader; who may not read people gets no activity of theirs. */
+export async function adminDashboard(knex: Knex, rights: { has(right: string): boolean }): Promise<AdminDashboard> {
+  const seesPeople = rights.has('people')
   const [figures, countries, activity, curve, moments, items] = await Promise.all([
     totals(knex),
     topCountries(knex),
-    recentActivity(knex),
+    seesPeople ? recentActivity(knex) : [],
     days(knex),
     marks(knex),
     waiting(knex),
@@ -138,6 +140,7 @@ export async function adminDashboard(knex: Knex): Promise<AdminDashboard> {
     ...figures,
     topCountries: countries,
     recentActivity: activity,
+    ...(!seesPeople && { leftOut: ['recentActivity' as const] }),
     days: curve,
     marks: moments,
     waiting: items,

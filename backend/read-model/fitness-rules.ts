@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
 import type { FitnessRules, SavedFormula } from '../../contract/fitness-replay.ts'
 import { columnsOf } from './columns.ts'
+import { namedFor } from './staff-names.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 type Rule = FitnessRules['current']
 type FormulaRow = Omit<SavedFormula, 'by'> & { person: Person | null }
 
-export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
+/** `rights`: of the reader. */
+export async function fitnessRulesRow(knex: Knex, rights: Parameters<typeof namedFor>[0]): Promise<FitnessRules> {
   const [rules, formulas] = await Promise.all([
     knex('read.fitness_rules')
       .orderBy('number', 'desc')
@@ -29,7 +31,7 @@ export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
     rules,
     formulas: formulas.map(({ person, ...formula }) => ({
       ...formula,
-      by: person ? nameOf(person) : 'Someone who was erased',
+      by: namedFor(rights, person ? nameOf(person) : 'Someone who was erased'),
     })),
   }
 }

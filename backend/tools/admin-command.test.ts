@@ -51,6 +51,64 @@ it('makes an account with a proven address an admin and ends its sessions', asyn
   expect(await run(auth, 'list')).toEqual({ code: 0, lines: [`1\t${email}`] })
 })
 
+describe('a role', () => {
+  async function withPerson() {
+    const auth = await createTestApp({ identity: 'real' })
+    await auth.post('register', chief)
+    await auth.prove(1)
+    return auth
+  }
+
+  it('is given until a day, changed, listed and taken', async () => {
+    const auth = await withPerson()
+    const until = await run(auth, 'grant', email, 'organizer', '--until', '2026-11-30')
+    expect([until.code, until.lines[0]]).toEqual([
+      0,
+      expect.stringMatching(
+        /^ada@example.org is now organizer until the end of 2026-11-30\. Who had no role before must/,
+      ),
+    ])
+    expect((await run(auth, 'list')).lines).toEqual([
+      'There is no admin yet. Create one with: npm run admin -- grant you@example.org',
+      `1\t${email}\torganizer until 2026-12-01T05:00:00.000Z`,
+    ])
+    expect((await run(auth, 'grant', email, 'organizer')).code).toBe(0)
+    expect((await run(auth, 'grant', email, 'organizer')).lines).toEqual([`${email} is organizer already.`])
+    expect((await run(auth, 'revoke', email, 'organizer')).lines).toEqual([`${email} is no longer organizer.`])
+    expect((await run(auth, 'revoke', email, 'organizer')).lines).toEqual([`${email} is not organizer.`])
+    expect((await auth.log.readStream('user-1')).map(({ type }) => type).slice(2)).toEqual([
+      'StaffRoleGranted',
+      'StaffRoleGranted',
+      'StaffRoleRevoked',
+    ])
+  })
+
+  it.each([
+    [['grant', email, 'organizer', '--event', '12'], 'There is no event 12.'],
+    [['grant', email, 'organizer', '--until', '2026-11-02'], 'The last day of a role must be today or later.'],
+    [
+      ['grant', 'new@example.org', 'editor'],
+      'There is no account for new@example.org: the person has to register first.',
+    ],
+  ])('is refused with a sentence: %j', async (words, line) => {
+    expect(await run(await withPerson(), ...words)).toEqual({ code: 1, lines: [line] })
+  })
+
+  it.each([
+    ['grant', email, 'admin', '--until', '2026-11-30'],
+    ['grant', email, 'caller'],
+    ['grant', email, 'organizer', '--until'],
+    ['grant', email, 'organizer', '--until', '2026-11-31'],
+    ['grant', email, 'organizer', '--event', '1.5'],
+    ['grant', email, 'organizer', '--until', '2026-11-30', '--until', '2027-11-30'],
+    ['grant', email, 'organizer', '--for', 'ever'],
+    ['revoke', email],
+    ['revoke', email, 'organizer', '--until', '2026-11-30'],
+  ])('explains itself: %s %s %s %s %s', async (...words) => {
+    expect((await run(await withPerson(), ...words)).code).toBe(2)
+  })
+})
+
 it('restores rights that are in the log but missing in the table', async () => {
   const auth = await createTestApp({ identity: 'real' })
   await auth.post('register', ada)

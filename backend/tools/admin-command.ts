@@ -2,6 +2,7 @@ import { type InvitationTools, invite } from '../commands/auth/admin-invitations
 import { grantAdmin } from '../commands/auth/rights.ts'
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
 import { type ErasureTools, erasePerson, personAt } from '../commands/users/erasures.ts'
+import { rolesInForce } from '../domain/accounts/role-grants.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SetAsideEvent } from '../read-model/set-aside-events.ts'
@@ -9,6 +10,7 @@ import { type ContainmentTools, containment } from './containment.ts'
 import { type DoctorParts, runDoctor } from './doctor-command.ts'
 import { runMailConsent } from './mail-consent-command.ts'
 import { type MailFactTools, showMailFacts } from './mail-facts-command.ts'
+import { roleAsked, runRole } from './role-command.ts'
 import { type SkipAsked, skipAsked } from './skip-event-command.ts'
 import { type MailServer, sendTestMail } from './test-mail.ts'
 import { runUnsentMails, type UnsentMailTools } from './unsent-mails-command.ts'
@@ -20,6 +22,12 @@ export const usage = `Usage: npm run admin -- <command>
   grant <email>   Make the person with this address an admin. They must sign in again, with a password
                   of 15 characters or more. If the address is not proved yet, print a one-time
                   invitation, and mail it where a mail server is configured.
+  grant <email> <role> [--event <number>] [--until <day>]
+                  Give a person with an account a role: organizer, editor, moderator or analyst.
+                  --event: an organizer of this event alone. --until: the last day, such as 2026-11-30; the same
+                  command changes it.
+  revoke <email> <role> [--event <number>]
+                  Take a role away.
   erase <email>   Permanently erase the personal data of the person with this address.
   demote <email>  Take the rights of an admin away.
   ban <email> [reason]
@@ -59,7 +67,7 @@ export const usage = `Usage: npm run admin -- <command>
                   the mail server with SPF, DKIM and DMARC, the disk and the last backup. Show where the log ends,
                   and how far each projection and reactor is behind.
   set-aside       Show the events in our streams that cannot be read, and that everything passes over.
-  list            Show all admins.
+  list            Show all admins, and who has a role.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
@@ -106,6 +114,10 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   }
   if (command === 'rewind' && email === undefined && parts.rewind) return parts.rewind()
   if (command === 'seal-key' && more.length === 0 && parts.changeSealKey) return parts.changeSealKey(email)
+  const asked = roleAsked(more)
+  const isRevoking = command === 'revoke' && asked?.lastDay === null
+  if ((command === 'grant' || isRevoking) && isEmail(email) && asked)
+    return runRole(command, email, asked, { ...parts, knex: parts.erasing.knex })
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)
@@ -212,10 +224,18 @@ async function showSetAside(setAside: NonNullable<AdminParts['setAside']>, print
   return 0
 }
 
-async function list({ accounts, print }: AdminParts): Promise<0> {
-  const admins = await accounts.admins()
-  if (admins.length === 0) print('There is no admin yet. Create one with: npm run admin -- grant you@example.org')
-  for (const { userId, email, isBanned, isActive } of admins)
-    print(`${userId}\t${email}${isBanned ? '\tbanned' : ''}${isActive ? '' : '\tdeactivated'}`)
+async function list({ accounts, print, now }: AdminParts): Promise<0> {
+  const staff = await accounts.staff()
+  if (!staff.some(({ isAdmin }) => isAdmin))
+    print('There is no admin yet. Create one with: npm run admin -- grant you@example.org')
+  for (const { userId, email, isAdmin, roles, isBanned, isActive } of staff) {
+    const held = rolesInForce(roles, now().toISOString()).map(
+      ({ role, eventId, until }) =>
+        `${role}${eventId === null ? '' : ` of event ${eventId}`}${until === null ? '' : ` until ${until}`}`,
+    )
+    const what = isAdmin ? held : held.length > 0 ? held : ['no role any more']
+    const closed = [isBanned && 'banned', !isActive && 'deactivated'].filter((word) => word !== false)
+    print([userId, email, ...what, ...closed].join('\t'))
+  }
   return 0
 }

@@ -1,4 +1,4 @@
-import { applyAccount, decideAboutRights } from '../commands/auth/rights.ts'
+import { decideAboutUser } from '../commands/auth/rights.ts'
 import type { RightsTools } from '../commands/auth/tools.ts'
 import type { Asked, UserRightsCommand } from '../domain/accounts/user-rights.ts'
 import { type UserCommand, userStream, users } from '../domain/accounts/users.ts'
@@ -78,12 +78,14 @@ function byRules(
   nothingToDo: (email: string) => string,
 ): Act {
   return async ({ userId, email }, tools, reason) => {
-    const events = await decideAboutRights(tools, { by: null, now: tools.now().toISOString() }, async (asked) => {
-      const handled = await record(tools, userId, command({ userId, asked }, reason))
-      // Also runs when there was nothing to do: an earlier attempt may have died before this.
-      await applyAccount(tools, userId)
-      return handled.events
-    })
+    const context = commandLineContext({ at: tools.now() })
+    const { events } = await decideAboutUser(
+      tools,
+      userId,
+      null,
+      (asked) => command({ userId, asked }, reason),
+      context,
+    )
     tools.print(events.length > 0 ? done(email) : nothingToDo(email))
     return 0
   }

@@ -7,7 +7,7 @@ import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.
 import type { ProviderConnectionEvent } from '../domain/accounts/provider-connections.ts'
 import type { UserEmailEvent } from '../domain/accounts/user-emails.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
-import { describes, generated, type Topic } from './topic.ts'
+import { because, describes, generated, type Topic } from './topic.ts'
 
 /** An erasure is described in subjects.ts. */
 type Event =
@@ -51,6 +51,18 @@ export const users = {
       outcome: { status: 'Banned', ...accountFlags.UserBanned },
       sets: accountFlags.UserBanned,
       audit: { step: 'BanUser' },
+    },
+    StaffRoleGranted: {
+      item,
+      personal: { reason: null },
+      impersonal: because('One of the roles of the program.', 'role'),
+      audit: { isIncident: true, alert: ['One person got a role', 'roles that people got'] },
+    },
+    StaffRoleRevoked: {
+      item,
+      personal: { reason: null },
+      impersonal: because('One of the roles of the program.', 'role'),
+      audit: { alert: ['One person lost a role', 'roles that people lost'] },
     },
     UserUnbanned: {
       item,

@@ -15,6 +15,7 @@ await app.register(httpFoundation, {
   version: '1.2.3',
   apiPage: { title: 'Closing', colors: '' },
   forms: [],
+  rights: [],
   inboxOf: (address) => address,
   answerCipher: { encrypt, decrypt },
   database: connect('postgres://none:nothing@127.0.0.1:1/none'),

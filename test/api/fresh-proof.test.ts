@@ -42,6 +42,7 @@ const guarded = [
   'POST /api/admin/invitations',
   'POST /api/admin/mail-consents/lift-bounces',
   'POST /api/admin/users/:id/reset-second-factor',
+  'POST /api/admin/users/:id/roles',
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/options',
   'POST /api/auth/second-factor/turn-on/passkeys',

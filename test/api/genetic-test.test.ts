@@ -87,6 +87,15 @@ describe('GET /api/genetic-test/analytics', () => {
     })
   })
 
+  it('does not measure staff, who look at their own work', async () => {
+    const app = await createGeneticApp()
+    const url = '/api/genetic-test/variation'
+    for (const who of ['admin', 'organizer', 'analyst', 'supporter'])
+      await app.app.inject({ url, headers: { ...visitorHeaders, cookie: `session=${who}` } })
+    await recorded(app)
+    expect((await app.events()).filter(({ type }) => type === 'VariationServed')).toHaveLength(1)
+  })
+
   it('serves by the scores from then on, and records the chances that it used', async () => {
     const app = await createGeneticApp()
     await visits(app, 30, (index) => ({ donated: index % 3 === 0 }))

@@ -109,6 +109,18 @@ describe('URLs and methods', () => {
     await expect(start).rejects.toThrow(/Route GET \/api\/open does not declare who may call it/)
   })
 
+  it.each([
+    ['a right that does not exist', { right: 'pledges' }, /needs the right pledges, but the rights are notes/],
+    ['one among several', { right: ['notes', 'pledges'] }, /needs the right pledges/],
+    ['one for a value of a parameter', { rightBy: 'topic', rights: { notes: 'notes', pledges: 'pledges' } }, /pledges/],
+    ['no right at all', { right: [] }, /GET \/api\/pledges\/:topic needs a right, but the rights are notes/],
+  ])('does not start with a route for staff that names %s', async (_what, policy, problem) => {
+    const start = createNotesServer(await createTestDatabase(), {
+      before: (app) => app.get('/api/pledges/:topic', { config: { policy } }, async () => 'thanks'),
+    })
+    await expect(start).rejects.toThrow(problem)
+  })
+
   it('does not start with a route that counts against a form without limits', async () => {
     const config = { policy: 'public', rateLimit: { form: 'pledges' } } as const
     const start = createNotesServer(await createTestDatabase(), {
@@ -316,7 +328,7 @@ it.each([
 ])('a read of the console that comes %s gets %i', async (site, status) => {
   const { app } = await createNotesServer(await createTestDatabase(), {
     before: (server) => {
-      server.get('/api/admin/export', { config: { policy: 'admin' } }, async () => 'rows')
+      server.get('/api/admin/export', { config: { policy: { right: 'notes' } } }, async () => 'rows')
     },
   })
   const headers = { cookie: 'session=admin', 'sec-fetch-site': site }

@@ -37,7 +37,7 @@ it('says where it is served, and puts each call under a topic that is described'
   expect(document.paths['/api/notes'].post.description).toBe(
     'Anyone may call it. Counts against the limit of the form prayers.',
   )
-  expect(document.paths['/api/admin/notes/{id}'].delete.description).toMatch(/^For administrators only\./)
+  expect(document.paths['/api/admin/notes/{id}'].delete.description).toMatch(/^For staff with the right notes\./)
 })
 
 it('is structurally valid OpenAPI 3.1', async () => {
@@ -84,7 +84,7 @@ it('documents who may call, what to send and which errors can occur', async () =
   expect(schema).toMatchObject({ required: ['title'], additionalProperties: false })
   expect(Object.keys(post.responses)).toEqual(['201', '400', '403', '409', '413', '415', '422', '429', '503'])
   const remove = document.paths['/api/admin/notes/{id}'].delete
-  expect(remove).toMatchObject({ 'x-policy': 'admin', security: [{ session: [] }] })
+  expect(remove).toMatchObject({ 'x-policy': 'staff', 'x-needs': { right: 'notes' }, security: [{ session: [] }] })
   expect(remove.responses['204']).not.toHaveProperty('content')
   expect(Object.keys(remove.responses)).toEqual(expect.arrayContaining(['401', '403', '404']))
 })

@@ -8,7 +8,7 @@ import { longTimeouts, pollTimeout } from '../support/run/timeouts.ts'
 
 vi.setConfig(longTimeouts)
 
-const admin: Person = {
+const admin: Omit<Person, 'rights'> = {
   id: 1,
   isAdmin: true,
   sessionId: 'a',

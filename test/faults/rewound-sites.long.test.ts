@@ -150,28 +150,35 @@ it('no email campaign is sent twice, and none goes on that staff had stopped', a
   expect(mailed()).toHaveLength(before.length + 2)
 })
 
-it('a ban, a demotion and a new address that are lost with the newer events are named, and can be repeated', async () => {
+it('a ban, a demotion, a role and a new address that are lost with the newer events are named, and can be repeated', async () => {
   const put = await newSite()
   const { app, store, stop } = await start(put)
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   await signUpAt(app, 'ruth@example.org')
   await signUpAt(app, 'boaz@example.org')
   await signUpAt(app, 'orpah@example.org')
+  await signUpAt(app, 'dinah@example.org')
   const idOf = async (email: string) => {
     const account = await app.core.accounts.byEmailHash(app.core.subjects.emailHash(email))
     return account?.userId ?? 0
   }
-  const [ruth, boaz, orpah] = [
+  const [ruth, boaz, orpah, dinah] = [
     await idOf('ruth@example.org'),
     await idOf('boaz@example.org'),
     await idOf('orpah@example.org'),
+    await idOf('dinah@example.org'),
   ]
-  const proof = { type: 'VerifyUserEmail', data: { userId: boaz } } as const
-  await app.core.handle(users, userStream(boaz), proof, systemContext())
+  for (const userId of [boaz, dinah]) {
+    const proof = { type: 'VerifyUserEmail', data: { userId } } as const
+    await app.core.handle(users, userStream(userId), proof, systemContext())
+  }
   await grantAdmin(app.core, boaz, systemContext())
   const ban = { banned: true, reason: 'Sells lamps.' }
   const call = callAs(app, cookie)
+  const role = { role: 'moderator', reason: 'Reads prayers.' }
+  await call('POST', `/api/admin/users/${dinah}/roles`, role)
   await call('POST', `/api/admin/users/${ruth}/ban`, ban)
+  await call('POST', `/api/admin/users/${dinah}/roles/revoke`, role)
   await call('PUT', `/api/admin/users/${boaz}`, { isAdmin: false })
   await call('PUT', `/api/admin/users/${orpah}`, { email: 'other@example.org' })
   await settled(app, put.folder)
@@ -184,6 +191,7 @@ it('a ban, a demotion and a new address that are lost with the newer events are 
     `Account ${ruth} is no longer banned.`,
     `Account ${boaz} is an admin again.`,
     `Account ${orpah} has its earlier address again.`,
+    `Account ${dinah} has its earlier roles again: moderator.`,
   ])
 
   const again = await start({ ...put, log: rewound.log })

@@ -3,7 +3,7 @@ import { reviewedTopics } from '../../contract/topic-words.ts'
 import { pageUserHeader } from '../../records/http/page-user-header.ts'
 import { problemCodes } from '../../records/http/problem-codes.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
-import { routesOf, type ServedRoute } from '../support/app/served-routes.ts'
+import { invalidRequest, nameOf, routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 import { signUpAt, strongPassword } from '../support/app/sign-up.ts'
 
 type Right = 'public' | 'user' | 'admin'
@@ -47,7 +47,6 @@ const denial: Record<Right, Record<'anonymous' | 'supporter' | 'admin', 401 | 40
   admin: { anonymous: 401, supporter: 403, admin: 'allowed' },
 }
 
-const nameOf = ({ method, url }: ServedRoute) => `${method} ${url}`
 const rightOf = (route: ServedRoute) => rights.find(([calls]) => calls.test(nameOf(route)))?.[1]
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -79,31 +78,9 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp()
 })
 
-/**
- * Bodies are invalid, so that nothing is ever changed, and so that unauthorized requests must be rejected before the
- * body is read.
- */
-/** The content types of routes that accept files: 415 comes before 401. */
-const fileTypes: { [route: string]: string } = {
-  'PUT /api/profile/photo': 'image/png',
-  'POST /api/moderation/models': 'application/octet-stream',
-  'POST /api/admin/imports/:kind/check': 'text/csv',
-}
-
-function ask({ method, url }: ServedRoute, who: string, headers: { [name: string]: string } = {}) {
+function ask(route: ServedRoute, who: string, headers: { [name: string]: string } = {}) {
   const cookie = cookies[who]
-  const type = fileTypes[`${method} ${url}`] ?? 'application/json'
-  return app.http.inject({
-    method: method === 'GET' || method === 'DELETE' || method === 'PUT' ? method : 'POST',
-    url: url.replace(':topic', 'prayers').replace(':id', '999999'),
-    headers: {
-      ...headers,
-      'sec-fetch-site': 'same-origin',
-      ...(cookie && { cookie }),
-      ...(method !== 'GET' && { 'content-type': type }),
-    },
-    ...(method !== 'GET' && { payload: '{' }),
-  })
+  return app.http.inject(invalidRequest(route, { ...headers, ...(cookie && { cookie }) }))
 }
 
 async function outcome(route: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {

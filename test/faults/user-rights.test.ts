@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
-import { applyAccount } from '../../backend/commands/auth/rights.ts'
+import { applyAccount, decideAboutUser } from '../../backend/commands/auth/rights.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/accounts/users.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
@@ -56,11 +56,14 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
     const cookie = await signUpAt(apps[0], `${name}@example.org`)
     return { id: (await whoIs(0, cookie))?.id ?? 0, cookie }
   }
+  async function prove(userId: number) {
+    const [{ core }] = apps
+    await core.handle(users, userStream(userId), { type: 'VerifyUserEmail', data: { userId } }, systemContext())
+    await applyAccount(core, userId)
+  }
   async function anotherAdmin(name: string) {
     const { id } = await person(name)
-    const { core } = apps[0]
-    await core.handle(users, userStream(id), { type: 'VerifyUserEmail', data: { userId: id } }, systemContext())
-    await applyAccount(core, id)
+    await prove(id)
     expect((await call(0, chief, 'PUT', `admin/users/${id}`, { isAdmin: true })).statusCode).toBe(200)
     const email = `${name}@example.org`
     const { cookies } = await call(1, '', 'POST', 'auth/login', { email, password: strongPassword })
@@ -103,6 +106,25 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
     expect(await typesOf(dinah.id)).toEqual(['UserRegistered', 'UserBanned', 'UserUnbanned'])
   })
 
+  it('a role that one process gives or takes counts at the very next request to the other', async () => {
+    const { id } = await person('levi')
+    await prove(id)
+    const role = { role: 'moderator', reason: 'Reads prayers.' }
+    expect((await call(0, chief, 'POST', `admin/users/${id}/roles`, role)).statusCode).toBe(200)
+    const email = 'levi@example.org'
+    const { cookies } = await call(1, '', 'POST', 'auth/login', { email, password: strongPassword })
+    const cookie = `session=${cookies.find((one) => one.name === 'session')?.value}`
+    for (const at of [0, 1, 0, 1] as const) {
+      expect((await call(at, cookie, 'GET', 'admin/prayers')).statusCode).toBe(200)
+      const other = at === 0 ? 1 : 0
+      const editor = { role: 'editor', reason: 'Writes news.' }
+      expect((await call(other, chief, 'POST', `admin/users/${id}/roles`, editor)).statusCode).toBe(200)
+      expect((await call(at, cookie, 'GET', 'admin/news')).statusCode).toBe(200)
+      expect((await call(other, chief, 'POST', `admin/users/${id}/roles/revoke`, editor)).statusCode).toBe(200)
+      expect((await call(at, cookie, 'GET', 'admin/news')).statusCode).toBe(403)
+    }
+  })
+
   it('of two admins who demote each other at the same moment, exactly one succeeds', async () => {
     const esau = await anotherAdmin('esau')
     const chiefId = (await whoIs(0, chief))?.id
@@ -112,5 +134,30 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
     ])
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(await apps[1].core.accounts.admins()).toHaveLength(1)
+  })
+
+  const rounds = productLog === 'postgres' ? 100 : 10
+  it(`of two last admins who demote each other ${rounds} times, one is left each time`, async () => {
+    const [{ core: one }, { core: two }] = apps
+    const left = await one.accounts.admins()
+    const ids = [(await person('hagar')).id, (await person('zilpah')).id] as const
+    const asSystem = async (userId: number, type: 'GrantAdmin' | 'RevokeAdmin') =>
+      decideAboutUser(one, userId, null, (asked) => ({ type, data: { userId, asked } }), systemContext())
+    for (const id of ids) {
+      await prove(id)
+      await asSystem(id, 'GrantAdmin')
+    }
+    for (const { userId } of left) await asSystem(userId, 'RevokeAdmin')
+    const demotion = (core: App['core'], userId: number, by: number) =>
+      decideAboutUser(core, userId, by, (asked) => ({ type: 'RevokeAdmin', data: { userId, asked } }), systemContext())
+    for (let round = 0; round < rounds; round++) {
+      const outcomes = await Promise.allSettled([demotion(one, ids[1], ids[0]), demotion(two, ids[0], ids[1])])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const admins = await two.accounts.admins()
+      expect(admins).toHaveLength(1)
+      const [winner] = admins
+      await expect(asSystem(winner?.userId ?? 0, 'RevokeAdmin')).rejects.toThrow(/last active administrator/)
+      await asSystem(winner?.userId === ids[0] ? ids[1] : ids[0], 'GrantAdmin')
+    }
   })
 })

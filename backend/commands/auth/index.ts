@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
 import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
+import { everyRight } from '../../../records/staff-rights.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { route } from '../../kernel/http/route.ts'
 import { adminInvitationCommands } from './admin-invitations.ts'
@@ -76,13 +77,16 @@ export async function authCommands(
 
   route(app, readAuthStatus, { policy: 'public' }, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
-    const account = request.person && (await accounts.byId(request.person.id))
+    const { person } = request
+    const account = person && (await accounts.byId(person.id))
     if (!account) sessions.forgetHint(request, reply)
-    const { secondFactorDue } = request.person ?? {}
+    const { secondFactorDue } = person ?? {}
+    const rights = person === null || person.isAdmin ? [] : everyRight.filter((right) => person.rights.has(right))
     return {
       user: account ? await currentUser(account) : null,
       isAuthenticated: account !== null,
       ...(secondFactorDue && { secondFactorDue }),
+      ...(rights.length > 0 && { rights }),
     }
   })
 

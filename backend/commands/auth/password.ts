@@ -27,7 +27,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     if (!(await signInFlow.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
     const { firstName = null, lastName = null } = (await userRow(tools.knex, account.userId)) ?? {}
     const own = [account.email, firstName, lastName]
-    await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', own, 'newPassword')
+    await checkPassword(body.newPassword, account.isStaff ? 'admin' : 'user', own, 'newPassword')
     const passwordHash = await passwords.hash(body.newPassword)
     const hashes = { from: account.passwordHash, to: passwordHash }
     if (!(await accounts.changePasswordHash(signedIn(request), hashes))) throw notSignedIn()

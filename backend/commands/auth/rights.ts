@@ -1,9 +1,17 @@
 import type { Asked } from '../../domain/accounts/user-rights.ts'
-import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/accounts/users.ts'
+import {
+  type AccountState,
+  accountState,
+  type UserCommand,
+  type UserEvent,
+  userStream,
+  users,
+} from '../../domain/accounts/users.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { isOpen } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
+import type { Handled } from '../../kernel/eventlog/handle.ts'
 import type { RightsTools } from './tools.ts'
 
 /** The state of an account in the log; null for an unknown one. */
@@ -52,6 +60,22 @@ export async function decideAboutRights<Result>(
     if (by !== null && !active.some(({ userId }) => userId === by))
       throw new DomainError('forbidden', 'Only administrators can do this.')
     return work({ by, activeAdmins: active.length, now })
+  })
+}
+
+/** Decides one command about the rights of a person and applies the result. `by`: null for the system. Throws DomainError. */
+export async function decideAboutUser(
+  tools: RightsTools,
+  userId: number,
+  by: number | null,
+  command: (asked: Asked) => UserCommand,
+  context: CommandContext,
+): Promise<Handled<UserEvent>> {
+  return decideAboutRights(tools, { by, now: context.at }, async (asked) => {
+    const handled = await tools.handle(users, userStream(userId), command(asked), context)
+    // Also runs when there was nothing to do: an earlier attempt may have died before this.
+    await applyAccount(tools, userId)
+    return handled
   })
 }
 

@@ -47,8 +47,8 @@ export function createSignIn(tools: SignInTools) {
       throw wrongCredentials()
     }
     requireOpen(living)
-    // The password is older than their admin rights; its length is known only here.
-    const problem = living.isAdmin ? passwordLengthProblem(password, 'admin') : null
+    // The password is older than their rights; its length is known only here.
+    const problem = living.isStaff ? passwordLengthProblem(password, 'admin') : null
     if (problem !== null)
       throw new HttpProblem(403, `${problem} Sign in with a magic link and set a new one in your settings.`)
     if (living.passwordHash === null || !passwords.isOutdated(living.passwordHash)) return living

@@ -8,7 +8,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { checkProof, signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
-import { provenAdmin, route } from '../../kernel/http/route.ts'
+import { proven, route } from '../../kernel/http/route.ts'
 import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.ts'
 import { type Execute, type NextId, numbered } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
@@ -77,15 +77,15 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     await waitForProjection(position, request)
     return accepted
   }
-  route(app, api.sendVolunteerUpdate, provenAdmin, ({ body, request }) =>
+  route(app, api.sendVolunteerUpdate, proven('send'), ({ body, request }) =>
     sendCard('volunteer-update', body.customContent, request),
   )
-  route(app, api.sendDonorThankYou, provenAdmin, ({ body, request }) =>
+  route(app, api.sendDonorThankYou, proven('send'), ({ body, request }) =>
     sendCard('donor-thank-you', body.customContent, request),
   )
-  route(app, api.sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
+  route(app, api.sendReEngagement, proven('send'), ({ request }) => sendCard('re-engagement', null, request))
 
-  route(app, api.draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, api.draftEmailCampaign, { policy: { right: 'drafts' } }, async ({ body, request }) => {
     checkReplyTo(tools, body.replyTo)
     const draw = (taken?: number) => nextId('email_campaign', request.idempotency, taken)
     return numbered(await draw(), draw, async (campaignId) => {
@@ -97,26 +97,27 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     })
   })
 
-  route(app, api.editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.editEmailCampaign, { policy: { right: 'drafts' } }, async ({ params: { id }, body, request }) => {
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
-    if ((await row(id)).status === 'scheduled') {
+    const maySend = signedIn(request).rights.has('send')
+    if (maySend && (await row(id)).status === 'scheduled') {
       checkProof(request)
       rejectUnsendable(tools, body)
     }
     checkReplyTo(tools, body.replyTo)
-    const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
+    const data = { campaignId: id, ...body, writtenBy: signedIn(request).id, maySend }
     await asSeen(id, request, (options) =>
       execute(request, emailCampaigns, emailCampaignStream(id), { type: 'EditCampaign', data }, options),
     )
     return row(id)
   })
 
-  route(app, api.deleteEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, api.deleteEmailCampaign, { policy: { right: 'drafts' } }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteCampaign', data: { campaignId: id } } as const
     await execute(request, emailCampaigns, emailCampaignStream(id), command)
   })
 
-  route(app, api.scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {
+  route(app, api.scheduleEmailCampaign, proven('send'), async ({ params: { id }, body, request }) => {
     const moment = campaignClock.momentOf(body.at)
     if (moment === null)
       throw new DomainError(
@@ -136,7 +137,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return asSeen(id, request, (options) => change({ type: 'ScheduleCampaign', data }, request, options))
   })
 
-  route(app, api.sendEmailCampaign, provenAdmin, async ({ params: { id }, request }) => {
+  route(app, api.sendEmailCampaign, proven('send'), async ({ params: { id }, request }) => {
     const { accepted, position } = await asSeen(id, request, ({ check }) =>
       sendDraft(tools, id, commandContext(request), check),
     )
@@ -144,21 +145,21 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return accepted
   })
 
-  route(app, api.unscheduleEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, api.unscheduleEmailCampaign, { policy: { right: 'drafts' } }, ({ params: { id }, request }) =>
     change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
   )
-  route(app, api.approveEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
+  route(app, api.approveEmailCampaign, proven('send'), ({ params: { id }, request }) =>
     asSeen(id, request, (options) =>
       change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request, options),
     ),
   )
-  route(app, api.pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, api.pauseEmailCampaign, { policy: { right: 'drafts' } }, ({ params: { id }, request }) =>
     change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),
   )
-  route(app, api.resumeEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
+  route(app, api.resumeEmailCampaign, proven('send'), ({ params: { id }, request }) =>
     change({ type: 'ResumeCampaign', data: { campaignId: id } }, request),
   )
-  route(app, api.cancelEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, api.cancelEmailCampaign, { policy: { right: 'send' } }, ({ params: { id }, request }) =>
     change({ type: 'CancelCampaign', data: { campaignId: id } }, request),
   )
 }

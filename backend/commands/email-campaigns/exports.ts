@@ -4,7 +4,7 @@ import { exportEmailCampaignRecipients } from '../../../contract/email-campaign-
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import type { StreamLimits } from '../../kernel/http/file-stream.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { fileRoute, provenAdmin } from '../../kernel/http/route.ts'
+import { fileRoute, proven } from '../../kernel/http/route.ts'
 import { emailCampaignLedger, recipientBatches } from '../../read-model/email-campaign-ledger.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from '../exports/file-exports.ts'
@@ -16,20 +16,25 @@ type ExportTools = { execute: Execute; knex: Knex; reads: ConsoleReads; fileLimi
 export async function emailCampaignExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
   const { knex, reads } = tools
   const send = createFileExports(tools)
-  fileRoute(app, exportEmailCampaignRecipients, provenAdmin, async ({ params: { id }, query, request, reply }) => {
-    const { format, ...rows } = query
-    if ((await emailCampaignLedger(knex, id)) === null)
-      throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
-    const { type, write } = emailCampaignRecipientFiles[format]
-    return send(request, reply, {
-      command: (exportId) => ({
-        type: 'ExportCampaignRecipients',
-        data: { exportId, campaignId: id, format, ...rowsOf(rows) },
-      }),
-      name: `campaign-${id}`,
-      format,
-      type,
-      content: write(reads.file((database) => recipientBatches(database.knex, id, rows))),
-    })
-  })
+  fileRoute(
+    app,
+    exportEmailCampaignRecipients,
+    proven(['export', 'recipients']),
+    async ({ params: { id }, query, request, reply }) => {
+      const { format, ...rows } = query
+      if ((await emailCampaignLedger(knex, id)) === null)
+        throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
+      const { type, write } = emailCampaignRecipientFiles[format]
+      return send(request, reply, {
+        command: (exportId) => ({
+          type: 'ExportCampaignRecipients',
+          data: { exportId, campaignId: id, format, ...rowsOf(rows) },
+        }),
+        name: `campaign-${id}`,
+        format,
+        type,
+        content: write(reads.file((database) => recipientBatches(database.knex, id, rows))),
+      })
+    },
+  )
 }

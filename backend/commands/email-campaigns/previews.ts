@@ -63,7 +63,7 @@ export async function emailCampaignPreviewCommands(
     return { subject, email: user.email, firstName: user.firstName }
   }
 
-  route(app, previewMail, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, previewMail, { policy: { right: 'drafts' } }, async ({ body, request }) => {
     const { words, audience } = mailOf(body)
     checkReplyTo({ emailCampaignSending }, words.replyTo)
     const [{ chosen, leftOut }, shown] = await Promise.all([
@@ -75,7 +75,7 @@ export async function emailCampaignPreviewCommands(
     return { ...shown, preheader: words.preheader, size, recipients: chosen, leftOut, obeys }
   })
 
-  route(app, testMail, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, testMail, { policy: { right: 'drafts' } }, async ({ body, request }) => {
     const { words } = mailOf(body)
     checkReplyTo({ emailCampaignSending }, words.replyTo)
     const raw = emailCampaignSending.rawMarkdown(words.body)

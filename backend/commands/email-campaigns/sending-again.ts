@@ -4,7 +4,7 @@ import { readEmailCampaignFailures, sendEmailCampaignAgain } from '../../../cont
 import { emailCampaignStream, emailCampaigns } from '../../domain/mail/email-campaigns.ts'
 import { failedBecauseOfUs } from '../../domain/mail/refusal-classes.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
-import { provenAdmin, route } from '../../kernel/http/route.ts'
+import { proven, route } from '../../kernel/http/route.ts'
 import { emailCampaignFailures } from '../../read-model/email-campaign-failures.ts'
 import { emailCampaignRow } from '../../read-model/email-campaigns.ts'
 import type { Execute } from '../command.ts'
@@ -29,12 +29,12 @@ export async function sendingAgainCommands(
     return row
   }
 
-  route(app, readEmailCampaignFailures, { policy: 'admin' }, async ({ params: { id } }) => {
+  route(app, readEmailCampaignFailures, { policy: { right: 'send' } }, async ({ params: { id } }) => {
     await found(id)
     return emailCampaignFailures(knex, id, failedBecauseOfUs)
   })
 
-  route(app, sendEmailCampaignAgain, provenAdmin, async ({ params: { id }, request }) => {
+  route(app, sendEmailCampaignAgain, proven('send'), async ({ params: { id }, request }) => {
     const failures = await emailCampaignFailures(knex, id, failedBecauseOfUs)
     const command = { type: 'SendCampaignAgain', data: { campaignId: id, ...failures } } as const
     await execute(request, emailCampaigns, emailCampaignStream(id), command)

@@ -6,7 +6,7 @@ import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { expectedRevision } from '../../kernel/http/if-match.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { provenAdmin, route } from '../../kernel/http/route.ts'
+import { proven, route } from '../../kernel/http/route.ts'
 import { welcomeSeriesNow } from '../../read-model/welcome-series.ts'
 import type { Execute } from '../command.ts'
 import { type EmailCampaignSendTools, rejectRawMarkdown } from './sends.ts'
@@ -44,7 +44,7 @@ export async function welcomeSeriesCommands(
     emailCampaignSending: Pick<EmailCampaignSendTools['emailCampaignSending'], 'rawMarkdown'>
   },
 ): Promise<void> {
-  route(app, changeWelcomeSeries, provenAdmin, async ({ body: { isOn, mails }, request }) => {
+  route(app, changeWelcomeSeries, proven('send'), async ({ body: { isOn, mails }, request }) => {
     for (const { body } of mails) rejectRawMarkdown({ emailCampaignSending }, body)
     const freshIds = await Promise.all(mails.map(() => nextId('email_campaign')))
     const command = { type: 'ChangeWelcomeSeries', data: { isOn, mails, freshIds } } as const

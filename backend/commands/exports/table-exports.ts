@@ -9,7 +9,7 @@ import { volunteer } from '../../../records/volunteers.ts'
 import type { ExportCommand } from '../../domain/exports.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import type { StreamLimits } from '../../kernel/http/file-stream.ts'
-import { fileRoute, provenAdmin } from '../../kernel/http/route.ts'
+import { fileRoute, proven } from '../../kernel/http/route.ts'
 import type { ExportedRows } from '../../read-model/exported-consent.ts'
 import {
   actionBatches,
@@ -102,7 +102,7 @@ export async function tableExportCommands(app: FastifyInstance, tools: ExportToo
     files: ReturnType<typeof rowFiles<Row>>,
     batches: (rows: ExportedRows<Filter>) => AsyncIterable<Row[]>,
   ) {
-    fileRoute(app, endpoint, provenAdmin, ({ query, request, reply }) => {
+    fileRoute(app, endpoint, proven(['export', table]), ({ query, request, reply }) => {
       const { format, people, q, filter } = query
       const everyone = people === 'everyone'
       const { type, write } = files[format]

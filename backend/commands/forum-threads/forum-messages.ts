@@ -30,10 +30,12 @@ export async function forumMessageCommands(
         : { type: 'DeleteReply', data: { threadId, postId: id } }
     await decideAsRead(request, { threadId, contentId: id }, command, rows[wanted ?? 'any'])
   }
-  route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => remove(params.id, request, 'thread'))
-  route(app, deletePost, { policy: 'admin' }, ({ params, request }) => remove(params.id, request, 'post'))
-  route(app, deleteMessage, { policy: 'admin' }, ({ params, request }) => remove(params.id, request))
-  route(app, restoreMessage, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, deleteThread, { policy: { right: 'forum' } }, ({ params, request }) =>
+    remove(params.id, request, 'thread'),
+  )
+  route(app, deletePost, { policy: { right: 'forum' } }, ({ params, request }) => remove(params.id, request, 'post'))
+  route(app, deleteMessage, { policy: { right: 'forum' } }, ({ params, request }) => remove(params.id, request))
+  route(app, restoreMessage, { policy: { right: 'forum' } }, async ({ params: { id }, request }) => {
     const { threadId, contentType } = await contentOf(id)
     const command: ForumThreadCommand =
       contentType === 'thread'
@@ -42,16 +44,21 @@ export async function forumMessageCommands(
     await decide(request, threadId, command)
   })
 
-  route(app, hideVersion, { policy: 'admin' }, async ({ params: { id }, body: { at, isHidden }, request }) => {
-    const { threadId } = await contentOf(id)
-    const versions = await forumEdits(knex, id, { isAdmin: true })
-    const writtenAt = new Date(at).toISOString()
-    const place = versions.findIndex((version) => new Date(version.at).toISOString() === writtenAt)
-    if (place === -1) throw new DomainError('not_found', 'This post has no version of that time.')
-    if (place === versions.length - 1)
-      throw new DomainError('conflict', 'This is what the post says now. Delete the post instead.')
-    const data = { threadId, contentId: id, writtenAt }
-    await decide(request, threadId, { type: isHidden ? 'HideVersion' : 'ShowVersion', data })
-    return forumEdits(knex, id, { isAdmin: true })
-  })
+  route(
+    app,
+    hideVersion,
+    { policy: { right: 'forum' } },
+    async ({ params: { id }, body: { at, isHidden }, request }) => {
+      const { threadId } = await contentOf(id)
+      const versions = await forumEdits(knex, id, { isAdmin: true })
+      const writtenAt = new Date(at).toISOString()
+      const place = versions.findIndex((version) => new Date(version.at).toISOString() === writtenAt)
+      if (place === -1) throw new DomainError('not_found', 'This post has no version of that time.')
+      if (place === versions.length - 1)
+        throw new DomainError('conflict', 'This is what the post says now. Delete the post instead.')
+      const data = { threadId, contentId: id, writtenAt }
+      await decide(request, threadId, { type: isHidden ? 'HideVersion' : 'ShowVersion', data })
+      return forumEdits(knex, id, { isAdmin: true })
+    },
+  )
 }

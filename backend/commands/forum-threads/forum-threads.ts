@@ -116,7 +116,7 @@ export async function forumThreadCommands(
     },
   )
 
-  route(app, api.markThread, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, api.markThread, { policy: { right: 'forum' } }, async ({ params: { id }, body, request }) => {
     const data = { threadId: id }
     const type =
       'isPinned' in body ? (body.isPinned ? 'PinThread' : 'UnpinThread') : body.isLocked ? 'LockThread' : 'UnlockThread'

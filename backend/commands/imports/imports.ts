@@ -60,7 +60,7 @@ export async function importCommands(
   const { isImporting } = background
   waitingImportRoutes(app, { waiting, checks, pace: paceBeside(tools.others), oneFile, isImporting })
 
-  route(app, startImport, { policy: 'admin' }, async ({ params: { kind }, query: { plan }, request }) =>
+  route(app, startImport, { policy: { right: 'imports' } }, async ({ params: { kind }, query: { plan }, request }) =>
     oneFile(async () => {
       const context = commandContext(request)
       const known = await importWith(knex, context.commandId)
@@ -73,7 +73,7 @@ export async function importCommands(
     }),
   )
 
-  route(app, undoImport, { policy: 'admin' }, async ({ params: { importId }, request }) => {
+  route(app, undoImport, { policy: { right: 'imports' } }, async ({ params: { importId }, request }) => {
     if (!(await importWith(knex, importId))) throw new DomainError('not_found', 'Import not found.')
     await background.requireIdle()
     return shown(importId, request, await background.undo(importId, commandContext(request), request))

@@ -82,7 +82,7 @@ export async function moderationPolicyCommands(
     whenFull: 'Another trial is under way. Please try again in a moment.',
   })
 
-  route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
+  route(app, changePolicy, { policy: { right: 'settings' } }, async ({ body: { model, ...thresholds }, request }) => {
     await requireUsable(model)
     const command = { type: 'ChangeModerationPolicy', data: { thresholds, model } } as const
     await execute(request, moderationPolicy, moderationPolicyStream, command)
@@ -143,7 +143,7 @@ export async function moderationPolicyCommands(
     return { past, decided: past, texts: withDecision(texts), notJudged: 0 }
   }
 
-  route(app, tryPolicy, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
+  route(app, tryPolicy, { policy: { right: ['forum', 'settings'] }, keepAnswer: false }, async ({ body }) => {
     if (body.moderator === 'recorded') return tried(body, await asRecorded())
     return oneTrial(async () => tried(body, await judgedAnew(body)))
   })

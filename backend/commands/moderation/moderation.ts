@@ -32,7 +32,7 @@ export async function moderationCommands(
     [approveContent, 'ApproveContent'],
     [rejectContent, 'RejectContent'],
   ] as const)
-    route(app, endpoint, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    route(app, endpoint, { policy: { right: 'forum' } }, async ({ params: { id }, body, request }) => {
       const { threadId } = await contentOf(id)
       const data = { threadId, contentId: id, adminNotes: body?.adminNotes ?? '' }
       await decideAsRead(request, data, { type, data }, moderationItemRow)

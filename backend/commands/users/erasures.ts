@@ -10,7 +10,7 @@ import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handle } from '../../kernel/eventlog/handle.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
-import { provenAdmin, route } from '../../kernel/http/route.ts'
+import { proven, route } from '../../kernel/http/route.ts'
 import {
   accountOf,
   addressesOf,
@@ -174,7 +174,7 @@ export async function erasureCommands(
     const subject = await subjectOf(knex, topic, id)
     return subject === null ? null : { subject }
   }
-  route(app, erasePersonEndpoint, provenAdmin, async ({ body, request }) => {
+  route(app, erasePersonEndpoint, proven('erase'), async ({ body, request }) => {
     const person = 'email' in body ? await personAt(erasing, body.email) : await personIn(body.topic, body.id)
     if (person === null) return { erased: false }
     await waitForProjection(await erasePerson(erasing, person, commandContext(request)), request)

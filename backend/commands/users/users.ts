@@ -9,13 +9,13 @@ import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.
 import type { Handled } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
-import { checkProof, signedIn } from '../../kernel/http/guards.ts'
+import { checkProof, requireRight, signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
-import { provenAdmin, route } from '../../kernel/http/route.ts'
+import { proven, route } from '../../kernel/http/route.ts'
 import { adminUserRow } from '../../read-model/users.ts'
 import type { AccountMail } from '../auth/account-mail.ts'
 import { addressTaken, leaveAddress, reserveAddress } from '../auth/addresses.ts'
-import { applyAccount, decideAboutRights, stateOf } from '../auth/rights.ts'
+import { applyAccount, decideAboutRights, decideAboutUser, stateOf } from '../auth/rights.ts'
 import type { RightsTools } from '../auth/tools.ts'
 import { requireLiving } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
@@ -34,7 +34,6 @@ type UserTools = RightsTools & {
 
 const form: EditForm = { fields: Object.keys(editUser.schema.body.shape) }
 
-const admin = { policy: 'admin' } as const
 /** Also for an admin: a person who gets their address gets their rights. */
 const makesAdmin = (body: unknown) =>
   typeof body === 'object' && body !== null && 'isAdmin' in body && body.isAdmin === true
@@ -67,8 +66,12 @@ async function change(
 export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
   const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
 
-  const one = (id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) =>
-    change(tools, id, request, (asked, context) => handle(users, userStream(id), command(asked), context))
+  async function one(id: number, request: FastifyRequest, command: (asked: Asked) => UserCommand) {
+    const context = commandContext(request)
+    const { events, position } = await decideAboutUser(tools, id, signedIn(request).id, command, context)
+    await waitForProjection(position, request)
+    return events
+  }
 
   /**
    * A new address is reserved once nothing else forbids the edit, because a rejected edit must not block the address.
@@ -120,27 +123,38 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     return events
   }
 
-  route(app, editUser, { ...admin, needsProof: makesAdmin }, async ({ params: { id }, body, request }) => {
-    await requireLiving(tools, 'users', id)
-    await showingCurrent(
-      { waitForProjection, request },
-      () => adminUserRow(knex, id),
-      () => edit(id, body, request),
-    )
-    return shown(knex, id)
-  })
+  route(
+    app,
+    editUser,
+    { policy: { right: 'accounts' }, needsProof: makesAdmin },
+    async ({ params: { id }, body, request }) => {
+      if (body.isAdmin !== undefined) requireRight(request, 'grants')
+      await requireLiving(tools, 'users', id)
+      await showingCurrent(
+        { waitForProjection, request },
+        () => adminUserRow(knex, id),
+        () => edit(id, body, request),
+      )
+      return shown(knex, id)
+    },
+  )
 
-  route(app, banUser, admin, async ({ params: { id }, body: { banned, reason, until }, request }) => {
-    await requireLiving(tools, 'users', id)
-    await one(id, request, (asked) =>
-      banned
-        ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
-        : { type: 'UnbanUser', data: { userId: id, asked } },
-    )
-    return shown(knex, id)
-  })
+  route(
+    app,
+    banUser,
+    { policy: { right: 'accounts' } },
+    async ({ params: { id }, body: { banned, reason, until }, request }) => {
+      await requireLiving(tools, 'users', id)
+      await one(id, request, (asked) =>
+        banned
+          ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
+          : { type: 'UnbanUser', data: { userId: id, asked } },
+      )
+      return shown(knex, id)
+    },
+  )
 
-  route(app, deleteUser, provenAdmin, async ({ params: { id }, request }) => {
+  route(app, deleteUser, proven('erase'), async ({ params: { id }, request }) => {
     const [deleted] = await one(id, request, (asked) => ({ type: 'DeleteUser', data: { userId: id, asked } }))
     const row = await adminUserRow(knex, id)
     if (row?.isErased !== true)

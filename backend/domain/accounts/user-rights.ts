@@ -1,5 +1,6 @@
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
 import { accountFlags } from './account-flags.ts'
+import { decideRole, evolveRoles, type RoleCommand, type RoleEvent, type RoleGrant } from './role-grants.ts'
 
 type Id = { userId: number }
 
@@ -26,6 +27,7 @@ export type UserRightsCommand =
   | Fact<'EndExpiredBan', Id & { now: string }>
   | Fact<'DeactivateUser', Act>
   | Fact<'ReactivateUser', Act>
+  | RoleCommand
 export type UserRightsEvent =
   | Fact<'AdminGranted', Id>
   | Fact<'AdminRevoked', Id>
@@ -34,11 +36,13 @@ export type UserRightsEvent =
   | Fact<'UserUnbanned', Id & { why: 'lifted' | 'expired' }>
   | Fact<'UserDeactivated', Id>
   | Fact<'UserReactivated', Id>
+  | RoleEvent
 
-export type UserRights = { isAdmin: boolean; isActive: boolean; ban: Ban | null }
+/** `roles`: ended ones too. */
+export type UserRights = { isAdmin: boolean; isActive: boolean; ban: Ban | null; roles: readonly RoleGrant[] }
 
 const { isAdmin, isActive } = accountFlags.UserRegistered
-export const initialRights: UserRights = { isAdmin, isActive, ban: null }
+export const initialRights: UserRights = { isAdmin, isActive, ban: null, roles: [] }
 
 /** A ban ends by itself at its `until`. */
 const hasEnded = ({ until }: Ban, now: string) => until !== null && until <= now
@@ -49,6 +53,7 @@ const conflict = (message: string) => new DomainError('conflict', message)
 const ownAccount = {
   demote: 'You cannot remove your own admin rights. Ask another administrator to do it.',
   ban: 'You cannot ban yourself.',
+  role: 'You cannot give yourself a role. Ask another administrator to do it.',
   deactivate: 'You cannot deactivate your own account. Ask another administrator to do it.',
   delete: 'You cannot delete your own account here. Ask another administrator to remove your admin rights first.',
 }
@@ -79,17 +84,19 @@ export function decideRights(
   const { isAdmin, isActive, ban } = rights
   const { userId } = data
   const isBanned = (now: string) => banInForce(rights, now) !== null
+  function requireFit(what: string, now: string): void {
+    if (isBanned(now)) throw conflict(`A banned person cannot ${what}. Lift the ban first.`)
+    if (!isActive) throw conflict(`A deactivated account cannot ${what}. Reactivate it first.`)
+    // A stranger can register another person’s address and wait for the grant.
+    if (!isEmailProven)
+      throw conflict(
+        'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
+      )
+  }
   switch (type) {
     case 'GrantAdmin':
       if (isAdmin) return []
-      if (isBanned(data.asked.now))
-        throw conflict('A banned person cannot become an administrator. Lift the ban first.')
-      if (!isActive) throw conflict('A deactivated account cannot become an administrator. Reactivate it first.')
-      // A stranger can register another person’s address and wait for the grant.
-      if (!isEmailProven)
-        throw conflict(
-          'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
-        )
+      requireFit('become an administrator', data.asked.now)
       return [{ type: 'AdminGranted', data: { userId } }]
     case 'RevokeAdmin':
       if (!isAdmin) return []
@@ -114,6 +121,12 @@ export function decideRights(
       if (!isActive) return []
       requireRemovable('deactivate', data, rights)
       return [{ type: 'UserDeactivated', data: { userId } }]
+    case 'GrantRole':
+      if (data.asked.by === userId) throw conflict(ownAccount.role)
+      requireFit('get a role', data.asked.now)
+      return decideRole({ type, data }, rights, subject)
+    case 'RevokeRole':
+      return decideRole({ type, data }, rights, subject)
     case 'ReactivateUser':
       return isActive ? [] : [{ type: 'UserReactivated', data: { userId } }]
   }
@@ -123,11 +136,16 @@ export function evolveRights(rights: UserRights, event: UserRightsEvent): UserRi
   switch (event.type) {
     case 'AdminGranted':
     case 'AdminRevoked':
-    case 'UserDeactivated':
     case 'UserReactivated':
       return { ...rights, ...accountFlags[event.type] }
+    // Who comes back gets their roles from a person who decides so, not from the end of a ban.
+    case 'UserDeactivated':
+      return { ...rights, ...accountFlags[event.type], roles: [] }
     case 'UserBanned':
-      return { ...rights, ban: { reason: event.data.reason, until: event.data.until } }
+      return { ...rights, ban: { reason: event.data.reason, until: event.data.until }, roles: [] }
+    case 'StaffRoleGranted':
+    case 'StaffRoleRevoked':
+      return { ...rights, roles: evolveRoles(rights.roles, event) }
     case 'UserUnbanned':
       return { ...rights, ban: null }
   }

@@ -289,7 +289,13 @@ describe('deleting a user', () => {
   })
   it('leaves the user no rights until the erasure is done', () => {
     const history = [registered, deleted].map((event, revision) => ({ ...event, revision }))
-    expect(accountState(history)?.rights).toEqual({ isAdmin: false, isActive: false, ban: null, revision: 1 })
+    expect(accountState(history)?.rights).toEqual({
+      isAdmin: false,
+      isActive: false,
+      roles: [],
+      ban: null,
+      revision: 1,
+    })
   })
 })
 
@@ -336,7 +342,7 @@ describe('the required row of an account', () => {
         { subject, email: 'gray@example.org', isProven: false },
       ],
       isErased: false,
-      rights: { isAdmin: false, isActive: true, ban: { reason: 'Spam', until: null }, revision: 4 },
+      rights: { isAdmin: false, isActive: true, ban: { reason: 'Spam', until: null }, roles: [], revision: 4 },
       email: { isProven: false, revision: 5 },
       move: { ...move, revision: 2 },
     }))

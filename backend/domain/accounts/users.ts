@@ -319,6 +319,7 @@ export function accountState(history: readonly (UserEvent & { revision: number }
     rights: {
       ...user.rights,
       isActive: user.rights.isActive && user.status === 'registered',
+      roles: user.status === 'registered' ? user.rights.roles : [],
       revision: latest(
         'AdminGranted',
         'AdminRevoked',
@@ -327,6 +328,8 @@ export function accountState(history: readonly (UserEvent & { revision: number }
         'UserDeactivated',
         'UserReactivated',
         'UserDeleted',
+        'StaffRoleGranted',
+        'StaffRoleRevoked',
       ),
     },
     email: {

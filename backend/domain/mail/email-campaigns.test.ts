@@ -61,24 +61,26 @@ const send = (maxAlone: number | null = null) => ({ type: 'SendCampaign', data: 
 const schedule = (now: string) =>
   ({ type: 'ScheduleCampaign', data: { ...id, at, now, recipients: 120, maxAlone: null } }) as const
 
+const change = (data: Omit<typeof edit, 'purpose'> & { purpose: string | null }, maySend = true) =>
+  ({ type: 'EditCampaign', data: { ...data, maySend } }) as const
+
 describe('a draft', () => {
   it('is kept', () => rules().when({ type: 'DraftCampaign', data: draft }).then([drafted]))
-  it('is edited', () => rules(drafted).when({ type: 'EditCampaign', data: edit }).then([edited]))
+  it('is edited', () => rules(drafted).when(change(edit)).then([edited]))
   it('is edited when only what it is about changes', () => {
     const invitation = { ...edit, purpose: 'eventInvitations' }
     rules(drafted, edited)
-      .when({ type: 'EditCampaign', data: invitation })
+      .when(change(invitation))
       .then([{ type: 'CampaignEdited', data: { ...invitation, kind: 'composed' } }])
   })
-  it('stays as it is when nothing changes', () =>
-    rules(drafted, edited).when({ type: 'EditCampaign', data: edit }).thenNothing())
+  it('stays as it is when nothing changes', () => rules(drafted, edited).when(change(edit)).thenNothing())
   it('is deleted once', () => {
     rules(drafted).when({ type: 'DeleteCampaign', data: id }).then([deleted])
     rules(drafted, deleted).when({ type: 'DeleteCampaign', data: id }).thenNothing()
   })
   it('is unknown before its creation and after its deletion', () => {
     rules().when(send()).then('not_found')
-    rules(drafted, deleted).when({ type: 'EditCampaign', data: edit }).then('not_found')
+    rules(drafted, deleted).when(change(edit)).then('not_found')
   })
 })
 
@@ -94,6 +96,13 @@ describe('the schedule', () => {
       .when({ type: 'UnscheduleCampaign', data: id })
       .then([{ type: 'CampaignUnscheduled', data: id }])
     rules(drafted).when({ type: 'UnscheduleCampaign', data: id }).thenNothing()
+  })
+  it('ends when a person who may not send rewrites the mail', () => {
+    const unscheduled = { type: 'CampaignUnscheduled', data: id } as const
+    rules(drafted, scheduled).when(change(edit)).then([edited])
+    rules(drafted, scheduled).when(change(edit, false)).then([edited, unscheduled])
+    rules(drafted).when(change(edit, false)).then([edited])
+    rules(drafted, edited, scheduled).when(change(edit, false)).thenNothing()
   })
   it('says why an email campaign could not be sent', () => {
     const data = { ...id, reason: 'The segment is empty.' }
@@ -123,7 +132,7 @@ describe('sending', () => {
     rules(drafted)
       .when({ type: 'SendCampaign', data: { ...id, ledger: { ...ledger, recipients: 0 }, maxAlone: null } })
       .then('conflict'))
-  it('ends editing', () => rules(drafted, sent).when({ type: 'EditCampaign', data: edit }).then('conflict'))
+  it('ends editing', () => rules(drafted, sent).when(change(edit)).then('conflict'))
 })
 
 describe('an email campaign too large for one admin', () => {

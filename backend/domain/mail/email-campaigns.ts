@@ -15,7 +15,9 @@ export type EmailCampaignCommand =
   | Fact<'DraftCampaign', EmailCampaignDraft>
   | Fact<
       'EditCampaign',
-      Id & EmailCampaignMail & Pick<EmailCampaignDraft, 'segmentIds' | 'purpose' | 'replyTo' | 'writtenBy'>
+      Id &
+        EmailCampaignMail &
+        Pick<EmailCampaignDraft, 'segmentIds' | 'purpose' | 'replyTo' | 'writtenBy'> & { maySend: boolean }
     >
   | Fact<'ScheduleCampaign', Id & Audience & { at: string; now: string }>
   | Fact<'UnscheduleCampaign', Id>
@@ -105,8 +107,13 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
     switch (command.type) {
       case 'EditCampaign': {
         unsent(emailCampaign, 'edited')
-        const draft = { ...command.data, kind: emailCampaign.draft.kind }
-        return isSame(emailCampaign.draft, draft) ? [] : [{ type: 'CampaignEdited', data: draft }]
+        const { maySend, ...mail } = command.data
+        const draft = { ...mail, kind: emailCampaign.draft.kind }
+        if (isSame(emailCampaign.draft, draft)) return []
+        const edited = { type: 'CampaignEdited', data: draft } as const
+        // Otherwise the words of a person who may not send would go out at the time that another one chose.
+        const stopsSending = status === 'scheduled' && !maySend
+        return stopsSending ? [edited, { type: 'CampaignUnscheduled', data: { campaignId } }] : [edited]
       }
       case 'ScheduleCampaign': {
         unsent(emailCampaign, 'scheduled')

@@ -6,6 +6,7 @@ import { logPosition } from '../../../records/http/log-position.ts'
 import { problemCodes } from '../../../records/http/problem-codes.ts'
 import type { ConsoleReads } from './console-reads.ts'
 import { HttpProblem } from './problem.ts'
+import { isForStaff } from './staff-policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +29,7 @@ export function readAsOf(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const value = request.headers[asOfHeader]
     const { policy, hasPast } = request.routeOptions.config
-    if (value === undefined || policy !== 'admin' || hasPast === 'opens it') return
+    if (value === undefined || !isForStaff(policy) || hasPast === 'opens it') return
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw problemWith(
         problemCodes.pastIsReadOnly,

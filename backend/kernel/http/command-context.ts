@@ -1,16 +1,19 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../eventlog/command-context.ts'
+import { isStaff } from './staff-policy.ts'
 
 /**
  * The actor of the command, its time, and the key that makes it repeatable. The IP address is kept only for actions of
- * admins.
+ * staff.
  */
-export function commandContext({ id, ip, person, idempotency }: FastifyRequest): CommandContext {
+export function commandContext(request: FastifyRequest): CommandContext {
+  const { id, ip, person, idempotency } = request
+  const isOfStaff = isStaff(request)
   return {
     at: new Date().toISOString(),
-    actor: person ? { kind: person.isAdmin ? 'admin' : 'user', id: person.id } : { kind: 'visitor' },
-    ...(person?.isAdmin && { ip }),
+    actor: person ? { kind: isOfStaff ? 'admin' : 'user', id: person.id } : { kind: 'visitor' },
+    ...(isOfStaff && { ip }),
     requestId: id,
     correlationId: id,
     commandId: idempotency?.commandId ?? randomUUID(),

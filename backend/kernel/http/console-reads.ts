@@ -4,6 +4,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
 import type { ReadReplica } from '../database/read-replica.ts'
 import { maxBehind } from '../database/replica-lag.ts'
+import { isStaff } from './staff-policy.ts'
 
 type Readable = Pick<Database, 'knex' | 'pool'>
 /** `now`: the moment as of which it is read, for what depends on the time. */
@@ -37,7 +38,7 @@ const primaryReasons = ['away', 'behind', 'failed'] as const
 const fileWait = 2000 // ms, until the replica has what the primary has
 
 /**
- * An admin who changes something gets a cookie with the position of the primary after the change, so that every process
+ * A member of staff who changes something gets a cookie with the position of the primary after the change, so that every process
  * knows what the next list has to show. It is no secret: a reader who removes it sees a list that is a few seconds old. It
  * ends when a replica that is still behind it would not be read anyway.
  */
@@ -70,9 +71,9 @@ export function createConsoleReads(
   const countPrimary = (reason: (typeof primaryReasons)[number]) => counter.inc({ server: 'primary', reason })
 
   app.addHook('onSend', async (request, reply) => {
-    const { method, person, routeOptions } = request
+    const { method, routeOptions } = request
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!person?.isAdmin || (isRead && routeOptions.config.tellsOwnWork !== true)) return
+    if (!isStaff(request) || (isRead && routeOptions.config.tellsOwnWork !== true)) return
     const position =
       request.pendingPosition === null ? await replica.primaryPosition().catch(() => everything) : everything
     reply.setCookie(name, String(position), cookie)

@@ -31,6 +31,7 @@ import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 import { apiContentSecurityPolicy, type HttpsOnly, securityHeaders } from './security-headers.ts'
 import { limitHandlers } from './slow-handlers.ts'
+import { requireKnownRights } from './staff-policy.ts'
 import { traceIdOf } from './trace-context.ts'
 
 /** The first value is for Node; a proxy in front of it may use the second. */
@@ -52,6 +53,8 @@ export type HttpFoundation = HttpsOnly & {
   /** The forms that have limits of their own. */
   forms: readonly string[]
   formLimits?: FormLimits
+  /** The rights that staff may have. */
+  rights: readonly string[]
   inboxOf: InboxOf
   /** Hashes the names of rate limits; the same in every process. */
   rateLimitKey: Uint8Array
@@ -86,6 +89,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.decorateRequest('person', null)
   app.decorateRequest('idempotency', null)
   app.decorate('rateLimits', rateLimits)
+  app.decorate('personOf', options.personOf)
   app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
   const countIncomplete = options.registry ? countIncompleteAnswers(app, options.registry) : () => {}
@@ -99,6 +103,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   acceptBodies(app)
   requirePolicies(app)
   requireKnownForms(app, options.forms)
+  requireKnownRights(app, options.rights)
   const notFound = answerNotFound(app, options.notFoundPage)
 
   limitHandlers(app)

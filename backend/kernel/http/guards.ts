@@ -3,16 +3,16 @@ import { pageUserHeader } from '../../../records/http/page-user-header.ts'
 import { problemCodes } from '../../../records/http/problem-codes.ts'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
-import type { Person, Policy } from './route.ts'
-
-const policies: readonly (Policy | undefined)[] = ['public', 'user', 'admin']
+import type { Person } from './route.ts'
+import { isForStaff, mayCall } from './staff-policy.ts'
 
 /** A route that does not declare who may call it fails at startup. */
 export function requirePolicies(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!policies.includes(config?.policy))
+    const policy = config?.policy
+    if (policy !== 'public' && policy !== 'user' && !isForStaff(policy))
       throw new Error(
-        `Route ${method} ${url} does not declare who may call it. Add config: { policy: 'public' | 'user' | 'admin' }.`,
+        `Route ${method} ${url} does not declare who may call it. Add config: { policy: 'public' | 'user' | { right: … } }.`,
       )
   })
 }
@@ -66,18 +66,26 @@ export function checkPageUser({ method, headers, person }: FastifyRequest): void
   )
 }
 
+const notAllowed = () =>
+  new HttpProblem(403, 'You don’t have the right to do this. An administrator can give it to you.')
+
 /** 401 for a visitor, 403 for a person without the right. */
 export function checkPolicy(request: FastifyRequest): void {
   const { policy } = request.routeOptions.config
   if (policy === 'public') return
-  const { isAdmin } = signedIn(request)
-  if (policy !== 'user' && !isAdmin) throw new HttpProblem(403, 'Only administrators can do this.')
+  const person = signedIn(request)
+  if (isForStaff(policy) && !mayCall(policy, person.rights, request.params)) throw notAllowed()
 }
 
-/** 403 for an admin who has to set up two-step sign-in first. */
+/** 403 for a body that takes another right than its route. */
+export function requireRight(request: FastifyRequest, right: string): void {
+  if (!signedIn(request).rights.has(right)) throw notAllowed()
+}
+
+/** 403 for a member of staff who has to set up two-step sign-in first. */
 export function checkSecondFactor(request: FastifyRequest): void {
-  if (request.routeOptions.config.policy !== 'admin' || request.person?.secondFactorDue !== 'now') return
-  throw new HttpProblem(403, 'Administrators need two-step sign-in here. Set it up under Settings > Security first.', {
+  if (!isForStaff(request.routeOptions.config.policy) || request.person?.secondFactorDue !== 'now') return
+  throw new HttpProblem(403, 'You need two-step sign-in here. Set it up under Settings > Security first.', {
     details: { code: problemCodes.secondFactorNeeded },
   })
 }

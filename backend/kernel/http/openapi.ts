@@ -4,7 +4,8 @@ import { logPosition } from '../../../records/http/log-position.ts'
 import { problem } from '../../../records/http/problem.ts'
 import { fileKinds } from './body.ts'
 import { isSafe } from './origin.ts'
-import type { Guard, Policy } from './route.ts'
+import type { Guard } from './route.ts'
+import { isForStaff, type Policy, rightsIn, type StaffPolicy } from './staff-policy.ts'
 
 /** The parts of OpenAPI 3.1 that this server uses. */
 export type JsonSchema = { [keyword: string]: unknown }
@@ -21,7 +22,8 @@ export type Operation = {
   summary: string
   description: string
   tags: string[]
-  'x-policy': string
+  'x-policy': 'public' | 'user' | 'staff'
+  'x-needs'?: StaffPolicy
   security: { session: string[] }[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: { [type: string]: { schema: JsonSchema } } }
@@ -116,7 +118,7 @@ function problemsOf(
   const statuses = [
     '400',
     ...(policy === 'public' ? [] : ['401']),
-    ...(isUnsafe || policy === 'admin' ? ['403'] : []),
+    ...(isUnsafe || isForStaff(policy) ? ['403'] : []),
     ...(hasParams ? ['404'] : []),
     ...(isUnsafe ? ['409', '413', '415', '422'] : hasPast === true ? ['409'] : []),
     ...(rateLimit ? ['429'] : []),
@@ -137,17 +139,19 @@ const topicOf = (url: string) =>
 /** '/api/admin/prayers' → 'admin-prayers'; programs that write clients name a class after it. */
 const tagOf = (topic: string) => topic.split('/').slice(2).join('-')
 
-const callers: Record<Policy, string> = {
-  public: 'Anyone may call it.',
-  user: 'Requires sign-in.',
-  admin: 'For administrators only.',
+function callers(policy: Policy): string {
+  if (policy === 'public') return 'Anyone may call it.'
+  if (policy === 'user') return 'Requires sign-in.'
+  const rights = rightsIn(policy)
+  if ('rightBy' in policy) return `For staff with the right to what \`${policy.rightBy}\` names: ${rights.join(', ')}.`
+  return `For staff with the ${rights.length > 1 ? 'rights' : 'right'} ${rights.join(' and ')}.`
 }
 
 /** Who may call a route, and what limits that. */
-function conditions({ policy = 'admin', needsProof, rateLimit, takesFile }: Partial<Guard>): string {
+function conditions({ policy, needsProof, rateLimit, takesFile }: Partial<Guard> & Pick<Guard, 'policy'>): string {
   const proof = 'a proof of identity from the last ten minutes.'
   const sentences = [
-    callers[policy],
+    callers(policy),
     needsProof !== undefined && (needsProof === true ? `Requires ${proof}` : `Some bodies require ${proof}`),
     rateLimit !== undefined &&
       ('form' in rateLimit
@@ -166,14 +170,16 @@ const operationId = (method: string, url: string) =>
     .join('')
 
 function operation(method: string, { url, schema = {}, config = {} }: RouteOptions): Operation {
-  const { policy = 'admin' } = config
+  const { policy } = config
+  if (policy === undefined) throw new Error(`Route ${method} ${url} does not declare who may call it.`)
   const { summary } = z.object({ summary: z.string().default('') }).parse({ ...schema })
   return {
     operationId: operationId(method, url),
     summary,
     description: conditions({ ...config, policy }),
     tags: [tagOf(topicOf(url))],
-    'x-policy': policy,
+    'x-policy': isForStaff(policy) ? 'staff' : policy,
+    ...(isForStaff(policy) && { 'x-needs': policy }),
     security: policy === 'public' ? [] : [{ session: [] }],
     parameters: [
       ...parameters(schema.params, 'path'),

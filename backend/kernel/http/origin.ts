@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpProblem } from './problem.ts'
+import { isForStaff } from './staff-policy.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -23,7 +24,7 @@ const notOurs = () => new HttpProblem(403, 'This request did not come from our o
  * are recorded.
  */
 const isLedToConsole = ({ headers, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.policy === 'admin' && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? '')
+  isForStaff(routeOptions.config.policy) && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? '')
 
 function isSigned({ headers, protocol, host }: FastifyRequest, origins: readonly string[]): boolean {
   const { origin, cookie, 'sec-fetch-site': site } = headers

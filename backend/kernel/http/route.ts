@@ -6,15 +6,15 @@ import type { AddressBudget } from '../../../records/http/budgets.ts'
 import type { Endpoint } from '../../../records/http/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
 import type { ConsoleReads } from './console-reads.ts'
+import { whileAllowed } from './file-right.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
-
-/** Who may call a route. A route without a policy fails at startup. */
-export type Policy = 'public' | 'user' | 'admin'
+import type { Policy, Rights, StaffPolicy } from './staff-policy.ts'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
   id: number
   isAdmin: boolean
+  rights: Rights
   isEmailVerified: boolean
   /** Hash of the session id, for ending the session; never the cookie itself. */
   sessionId: string
@@ -39,16 +39,23 @@ export type Guard = {
   takesFile?: FileKind
   /** Accepts any type; the handler gets the bytes as sent, for a signature. */
   takesRawBody?: boolean
-  /** Admins may ask for it as of a past moment (as-of.ts); `opens it`: it prepares that. */
+  /** Staff may ask for it as of a past moment (as-of.ts); `opens it`: it prepares that. */
   hasPast?: true | 'opens it'
   /** A GET that records something or tells how far the reader’s own work is: the lists opened next have to show that. */
   tellsOwnWork?: boolean
 }
 
-/** For admins with a recent proof: for actions that send to many, export people’s data, erase, grant or unlock. */
-export const provenAdmin = { policy: 'admin', needsProof: true } as const
+/**
+ * For staff with this right, or all of these, and a recent proof: for actions that send to many, export people’s data,
+ * erase, grant or unlock.
+ */
+export const proven = (right: string | readonly string[]) => ({ policy: { right }, needsProof: true }) as const
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The person whose session a request carries, as of now. */
+    personOf(request: FastifyRequest): Promise<Person | null>
+  }
   interface FastifyRequest {
     person: Person | null
   }
@@ -104,7 +111,9 @@ export function fileRoute<const E extends Endpoint>(
   guard: Guard,
   handler: (call: Call<E>) => Promise<Readable>,
 ): void {
-  register(app, definition, { ...guard, keepAnswer: false, tellsOwnWork: true }, handler)
+  register(app, definition, { ...guard, keepAnswer: false, tellsOwnWork: true }, async (call: Call<E>) =>
+    whileAllowed(await handler(call), guard.policy, call.request),
+  )
 }
 
 /** Registers a list of the console: a bare array, and the number of all rows that match in the header X-Total-Count. */
@@ -112,9 +121,10 @@ export function listRoute<const E extends Endpoint>(
   app: FastifyInstance,
   reads: ConsoleReads,
   definition: E,
+  policy: StaffPolicy,
   read: (knex: Knex, call: Call<E> & { now: Date }) => Promise<{ items: Success<E>; total: number }>,
 ): void {
-  register(app, definition, { policy: 'admin', hasPast: true }, async (call: Call<E>) => {
+  register(app, definition, { policy, hasPast: true }, async (call: Call<E>) => {
     const { items, total } = await reads.list(call.request, ({ knex, now }) => read(knex, { ...call, now }))
     call.reply.header('x-total-count', total)
     return items

@@ -10,7 +10,7 @@ async function createApp() {
     await released
     return { late: true }
   })
-  app.post('/file', { config: { policy: 'admin', takesFile: 'csv' } }, async () => {
+  app.post('/file', { config: { policy: { right: 'files' }, takesFile: 'csv' } }, async () => {
     await released
     return { late: true }
   })

@@ -20,11 +20,13 @@ export async function emailCampaignAnalyticsQueries(
     })
   const summaries = (request: FastifyRequest) => reads.list(request, ({ knex }) => emailCampaignSummaries(knex))
 
-  route(app, api.listEmailCampaignAnalytics, { policy: 'admin' }, ({ request }) => summaries(request))
+  route(app, api.listEmailCampaignAnalytics, { policy: { right: 'figures' } }, ({ request }) => summaries(request))
 
-  route(app, api.readEmailCampaignAnalytics, { policy: 'admin' }, ({ params: { id }, request }) => found(id, request))
+  route(app, api.readEmailCampaignAnalytics, { policy: { right: 'figures' } }, ({ params: { id }, request }) =>
+    found(id, request),
+  )
 
-  fileRoute(app, api.exportEmailCampaignAnalytics, { policy: 'admin' }, async ({ reply, request }) => {
+  fileRoute(app, api.exportEmailCampaignAnalytics, { policy: { right: 'figures' } }, async ({ reply, request }) => {
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="campaigns.csv"')
     return Readable.from([summariesCsv(await summaries(request))])
   })
@@ -32,7 +34,7 @@ export async function emailCampaignAnalyticsQueries(
   fileRoute(
     app,
     api.exportOneEmailCampaignAnalytics,
-    { policy: 'admin' },
+    { policy: { right: 'figures' } },
     async ({ params: { id }, reply, request }) => {
       const file = analyticsCsv(await found(id, request))
       reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="campaign-${id}.csv"`)

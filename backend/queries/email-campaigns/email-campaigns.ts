@@ -25,20 +25,24 @@ export async function emailCampaignQueries(
   app: FastifyInstance,
   { knex, reads, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
-  listRoute(app, reads, listEmailCampaigns, (knex, { query }) => emailCampaignPage(knex, query))
-  route(app, readEmailCampaign, { policy: 'admin' }, async ({ params: { id } }) =>
+  listRoute(app, reads, listEmailCampaigns, { right: 'drafts' }, (knex, { query }) => emailCampaignPage(knex, query))
+  route(app, readEmailCampaign, { policy: { right: 'drafts' } }, async ({ params: { id } }) =>
     found(await emailCampaignRow(knex, id), 'Campaign not found.'),
   )
-  route(app, api.readEmailCampaignLedger, { policy: 'admin' }, async ({ params: { id } }) =>
+  route(app, api.readEmailCampaignLedger, { policy: { right: 'recipients' } }, async ({ params: { id } }) =>
     found(await emailCampaignLedger(knex, id), notSent),
   )
-  listRoute(app, reads, api.listEmailCampaignRecipients, async (knex, { params: { id }, query }) =>
-    found(await emailCampaignRecipients(knex, id, query), notSent),
+  listRoute(
+    app,
+    reads,
+    api.listEmailCampaignRecipients,
+    { right: 'recipients' },
+    async (knex, { params: { id }, query }) => found(await emailCampaignRecipients(knex, id, query), notSent),
   )
-  route(app, api.explainRecipient, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>
+  route(app, api.explainRecipient, { policy: { right: 'recipients' } }, async ({ params: { id }, query: { email } }) =>
     found(await explainRecipient(knex, id, await subjects.find(email)), notSent),
   )
-  route(app, api.explainListedRecipient, { policy: 'admin' }, async ({ params: { id, number } }) =>
+  route(app, api.explainListedRecipient, { policy: { right: 'recipients' } }, async ({ params: { id, number } }) =>
     found(await explainListedRecipient(knex, id, number), 'This campaign has no such recipient.'),
   )
 }

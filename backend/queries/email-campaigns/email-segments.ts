@@ -10,12 +10,17 @@ export async function emailSegmentQueries(
   app: FastifyInstance,
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
-  route(app, listEmailSegments, { policy: 'admin' }, async () => [...segments])
-  route(app, readSegmentStats, { policy: 'admin' }, ({ request }) =>
+  route(app, listEmailSegments, { policy: { right: 'drafts' } }, async () => [...segments])
+  route(app, readSegmentStats, { policy: { right: 'figures' } }, ({ request }) =>
     reads.list(request, ({ knex }) => segmentStats(knex, new Date())),
   )
-  route(app, readEmailAudience, { policy: 'admin' }, async ({ query: { segments: segmentIds, purpose = null } }) => {
-    const { chosen, leftOut } = await audienceOf(knex, { segmentIds, purpose })
-    return { recipients: chosen, leftOut, obeys: switchesOf(segmentIds, purpose) }
-  })
+  route(
+    app,
+    readEmailAudience,
+    { policy: { right: 'drafts' } },
+    async ({ query: { segments: segmentIds, purpose = null } }) => {
+      const { chosen, leftOut } = await audienceOf(knex, { segmentIds, purpose })
+      return { recipients: chosen, leftOut, obeys: switchesOf(segmentIds, purpose) }
+    },
+  )
 }

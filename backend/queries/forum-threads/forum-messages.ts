@@ -5,5 +5,5 @@ import { listRoute } from '../../kernel/http/route.ts'
 import { messagePage } from '../../read-model/forum-messages.ts'
 
 export async function forumMessageQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  listRoute(app, reads, listMessages, (knex, { query }) => messagePage(knex, query))
+  listRoute(app, reads, listMessages, { right: 'forum' }, (knex, { query }) => messagePage(knex, query))
 }

@@ -40,6 +40,6 @@ export async function forumThreadQueries(app: FastifyInstance, { knex }: { knex:
     const isPostSeen = content?.contentType !== 'post' || (await isPostVisible(knex, id, viewerId))
     const thread = content && (await visibleThread(knex, content.threadId, viewerId))
     if (!thread || !isPostSeen) throw new HttpProblem(404, 'Content not found.')
-    return forumEdits(knex, id, { isAdmin: request.person?.isAdmin === true })
+    return forumEdits(knex, id, { isAdmin: request.person?.rights.has('forum') === true })
   })
 }

@@ -9,6 +9,6 @@ export async function moderationPolicyQueries(
   app: FastifyInstance,
   { knex, moderators }: { knex: Knex; moderators: Moderators },
 ): Promise<void> {
-  route(app, readPolicy, { policy: 'admin' }, () => moderationPolicyRow(knex, moderators))
-  route(app, listModels, { policy: 'admin' }, () => moderationModels(knex, moderators))
+  route(app, readPolicy, { policy: { right: 'settings' } }, () => moderationPolicyRow(knex, moderators))
+  route(app, listModels, { policy: { right: 'settings' } }, () => moderationModels(knex, moderators))
 }

@@ -12,8 +12,8 @@ export async function moderationQueries(
   app: FastifyInstance,
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
-  route(app, readQueue, { policy: 'admin' }, ({ query }) => moderationQueue(knex, query))
-  route(app, readAccuracy, { policy: 'admin' }, ({ request }) =>
+  route(app, readQueue, { policy: { right: 'forum' } }, ({ query }) => moderationQueue(knex, query))
+  route(app, readAccuracy, { policy: { right: 'forum' } }, ({ request }) =>
     reads.list(request, ({ knex }) => moderationAccuracy(knex)),
   )
   route(app, listOwnItems, { policy: 'user' }, ({ query, request }) => openOwnItems(knex, signedIn(request).id, query))

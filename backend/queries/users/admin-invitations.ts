@@ -5,7 +5,7 @@ import { route } from '../../kernel/http/route.ts'
 import { standingInvitations } from '../../read-model/admin-invitations.ts'
 
 export async function adminInvitationQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listInvitations, { policy: 'admin', hasPast: true }, ({ request }) =>
+  route(app, listInvitations, { policy: { right: 'grants' }, hasPast: true }, ({ request }) =>
     reads.list(request, ({ knex, now }) => standingInvitations(knex, now)),
   )
 }

@@ -15,17 +15,17 @@ export async function userQueries(app: FastifyInstance, { reads }: { reads: Cons
     return row
   }
 
-  route(app, listUsers, { policy: 'admin', hasPast: true }, ({ query, request }) =>
+  route(app, listUsers, { policy: { right: 'people' }, hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => userPage(knex, query)),
   )
 
-  sourcesRoute(app, reads, listUserSources, userList)
+  sourcesRoute(app, reads, listUserSources, { right: 'people' }, userList)
 
-  route(app, readUser, { policy: 'admin', hasPast: true }, ({ params: { id }, request }) =>
+  route(app, readUser, { policy: { right: 'people' }, hasPast: true }, ({ params: { id }, request }) =>
     reads.item(request, ({ knex }) => rowOf(knex, id)),
   )
 
-  route(app, listUserBans, { policy: 'admin', hasPast: true }, ({ params: { id }, request }) =>
+  route(app, listUserBans, { policy: { right: 'people' }, hasPast: true }, ({ params: { id }, request }) =>
     reads.item(request, async ({ knex, now }) => {
       await rowOf(knex, id)
       return userBans(knex, id, now)

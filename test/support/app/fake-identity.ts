@@ -4,7 +4,6 @@ import { userStream, users } from '../../../backend/domain/accounts/users.ts'
 import { eventsIn } from '../../../backend/event-schemas/page-view-blocks.ts'
 import { systemContext } from '../../../backend/kernel/eventlog/command-context.ts'
 import type { Recorded } from '../../../backend/kernel/eventlog/metadata.ts'
-import type { Person } from '../../../backend/kernel/http/route.ts'
 import { rebuild } from '../../../backend/kernel/projector/rebuild.ts'
 import { compareSchemas } from '../../../backend/kernel/projector/schema.ts'
 import type { RsvpTokens } from '../../../backend/mail/tokens/rsvp-tokens.ts'
@@ -19,11 +18,14 @@ import { allProjected } from './all-projected.ts'
 import { countedIds, startProduct } from './product.ts'
 
 const proven = { isEmailVerified: true, isProven: true, secondFactorDue: null }
-const people: Record<string, Person> = {
+const people: Record<string, NonNullable<Awaited<ReturnType<NonNullable<Overrides['personOf']>>>>> = {
   admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
   supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
   /** Cora, where a second admin is needed. */
   deputy: { id: 3, isAdmin: true, sessionId: 'd', ...proven },
+  /** Ben, where he drafts mail. */
+  organizer: { id: 2, isAdmin: false, roles: [{ role: 'organizer', eventId: null }], sessionId: 'f', ...proven },
+  analyst: { id: 4, isAdmin: false, roles: [{ role: 'analyst', eventId: null }], sessionId: 'e', ...proven },
   neighbor: { id: 3, isAdmin: false, sessionId: 'c', ...proven },
 }
 

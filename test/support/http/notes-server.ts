@@ -67,8 +67,8 @@ const leak = endpoint('GET', '/api/leak', {
 
 const proven = { isEmailVerified: true, isProven: true, secondFactorDue: null }
 const people: Record<string, Person> = {
-  admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
-  supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
+  admin: { id: 1, isAdmin: true, rights: new Set(['notes']), sessionId: 'a', ...proven },
+  supporter: { id: 2, isAdmin: false, rights: new Set(), sessionId: 'b', ...proven },
 }
 
 export type NotesServer = {
@@ -117,6 +117,7 @@ export async function createNotesServer(
     rateLimits: 'off',
     forms: formNames,
     formLimits: fiveFree,
+    rights: ['notes'],
     inboxOf: (address) => address,
     rateLimitKey: Buffer.alloc(32, 1),
     sessionCookie: 'session',
@@ -140,11 +141,11 @@ export async function createNotesServer(
     return { id: params.id, title }
   })
   route(app, changeNote, { policy: 'user' }, async ({ params, body }) => ({ id: params.id, title: body.title }))
-  route(app, deleteNote, { policy: 'admin' }, async ({ request }) => {
+  route(app, deleteNote, { policy: { right: 'notes' } }, async ({ request }) => {
     make('deleted', request)
     return undefined
   })
-  route(app, approveNote, { policy: 'admin' }, async ({ params, request }) => ({
+  route(app, approveNote, { policy: { right: 'notes' } }, async ({ params, request }) => ({
     ...make('approved', request),
     id: params.id,
   }))

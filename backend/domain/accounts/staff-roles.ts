@@ -1,0 +1,26 @@
+import { isOfOneEvent, type StaffRight, staffRoles } from '../../../records/staff-rights.ts'
+import type { HeldFor } from './role-grants.ts'
+
+type Rights = { has(right: string, eventId?: string): boolean }
+
+const everything: Rights = { has: () => true }
+
+const rightsOfRole: ReadonlyMap<string, readonly StaffRight[]> = new Map(
+  Object.entries(staffRoles).map(([role, { rights }]) => [role, rights]),
+)
+
+/**
+ * Says what a person may do. Admins may do everything, whatever else they hold. Of a role for one event only the rights count
+ * that can be held for one; a role of the log that is no longer known gives nothing.
+ */
+export function rightsOf({ isAdmin, roles = [] }: { isAdmin: boolean; roles?: readonly HeldFor[] }): Rights {
+  if (isAdmin) return everything
+  const held = new Set<string>()
+  for (const { role, eventId } of roles)
+    for (const right of rightsOfRole.get(role) ?? [])
+      if (eventId === null) held.add(right)
+      else if (isOfOneEvent(right)) held.add(`${right} ${eventId}`)
+  return {
+    has: (right, eventId) => held.has(right) || (eventId !== undefined && held.has(`${right} ${eventId}`)),
+  }
+}

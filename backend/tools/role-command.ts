@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { day } from '../../contract/fields.ts'
+import { type GrantableRole, grantableRoles } from '../../records/staff-rights.ts'
+import { decideAboutUser } from '../commands/auth/rights.ts'
+import { endOfRole } from '../commands/users/roles.ts'
+import { commandLineContext } from '../kernel/eventlog/command-context.ts'
+import { DomainError } from '../kernel/eventlog/decider.ts'
+import { campaignEventRow } from '../read-model/campaign-events.ts'
+import type { ContainmentTools } from './containment.ts'
+
+/** The role that `grant <email> <role>` or `revoke <email> <role>` names. */
+type RoleAsked = { role: GrantableRole; eventId: number | null; lastDay: string | null }
+
+const isRole = (word: string | undefined): word is GrantableRole => grantableRoles.some((role) => role === word)
+const options = z.strictObject({
+  '--event': z.coerce.number().int().min(1).optional(),
+  '--until': day.optional(),
+})
+
+/** The words after the address; null: they are not what the command takes. */
+export function roleAsked([role, ...words]: readonly string[]): RoleAsked | null {
+  if (!isRole(role) || words.length % 2 !== 0) return null
+  const pairs = Array.from({ length: words.length / 2 }, (_, index) => words.slice(2 * index, 2 * index + 2))
+  const names = new Set(pairs.map(([name]) => name))
+  const { data } = options.safeParse(Object.fromEntries(pairs))
+  if (!data || names.size < pairs.length) return null
+  return { role, eventId: data['--event'] ?? null, lastDay: data['--until'] ?? null }
+}
+
+/** Returns the exit code. */
+export async function runRole(
+  act: 'grant' | 'revoke',
+  email: string,
+  { lastDay, ...role }: RoleAsked,
+  tools: ContainmentTools & { knex: Knex },
+): Promise<0 | 1> {
+  const { accounts, subjects, print } = tools
+  const account = await accounts.byEmailHash(subjects.emailHash(email))
+  if (!account?.isRegistered) {
+    print(`There is no account for ${email}: the person has to register first.`)
+    return 1
+  }
+  const { userId } = account
+  const where = role.eventId === null ? '' : ` of event ${role.eventId}`
+  if (act === 'grant' && role.eventId !== null && !(await campaignEventRow(tools.knex, role.eventId))) {
+    print(`There is no event ${role.eventId}.`)
+    return 1
+  }
+  try {
+    const context = commandLineContext({ at: tools.now() })
+    const { events } = await decideAboutUser(
+      tools,
+      userId,
+      null,
+      (asked) => {
+        const said = { userId, ...role, reason: null, asked }
+        return act === 'grant'
+          ? { type: 'GrantRole', data: { ...said, until: endOfRole(lastDay) } }
+          : { type: 'RevokeRole', data: said }
+      },
+      context,
+    )
+    const what = `${role.role}${where}`
+    if (act === 'revoke') print(`${email} ${events.length > 0 ? 'is no longer' : 'is not'} ${what}.`)
+    else if (events.length === 0) print(`${email} is ${what} already.`)
+    else
+      print(
+        `${email} is now ${what}${lastDay === null ? '' : ` until the end of ${lastDay}`}. Who had no role before must sign in again, with a password of 15 characters or more.`,
+      )
+    return 0
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    print(error.message)
+    return 1
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Every right that staff may have, once: routes name one, and sets of rights are made of them. `shows`: what the person
+ * gets to see by it. A right with personal data is none for an analyst.
+ */
+type RightFacts = { does: string; shows: 'people' | 'figures' | 'nothing'; ofOneEvent?: true }
+
+export const staffRights = {
+  console: { does: 'Open the console, see how many items wait, and choose a past moment.', shows: 'nothing' },
+  colleagues: {
+    does: 'Read which colleague did what; others read only that a member of staff did it.',
+    shows: 'people',
+  },
+  figures: { does: 'Read the figures of visits, segments and email campaigns.', shows: 'figures' },
+  'page-tests': {
+    does: 'Read, replay and export the tests of the home page, and change their wordings and formula.',
+    shows: 'figures',
+  },
+  prayers: { does: 'Read, approve, reject, correct and enter prayers.', shows: 'people' },
+  endorsements: { does: 'Read, approve, reject, correct and enter endorsements.', shows: 'people' },
+  forum: { does: 'Read and moderate the forum.', shows: 'people' },
+  news: { does: 'Write, publish and delete articles.', shows: 'nothing' },
+  events: { does: 'Create, edit, cancel and delete events, and tell their guests of changes.', shows: 'nothing' },
+  guests: { does: 'Read, enter and remove the guests of an event.', shows: 'people', ofOneEvent: true },
+  'short-links': { does: 'Make, change and retire short links and their QR codes.', shows: 'nothing' },
+  volunteers: { does: 'Read, enter, correct and remove volunteers.', shows: 'people' },
+  people: {
+    does: 'Read accounts and email sign-ups, enter sign-ups, and unsubscribe people who ask for it.',
+    shows: 'people',
+  },
+  donations: { does: 'Read and enter donations and donors.', shows: 'people' },
+  imports: { does: 'Import files of any kind, donations too, and undo imports.', shows: 'people' },
+  drafts: { does: 'Write, preview and test email campaigns, and pause or unschedule them.', shows: 'nothing' },
+  recipients: { does: 'Read who got an email campaign, and why.', shows: 'people' },
+  send: {
+    does: 'Send, schedule, approve, resume and cancel email campaigns, change the welcome series, and mail people again who bounced or complained.',
+    shows: 'nothing',
+  },
+  export: { does: 'Take lists of people out as files; the right to the list is needed as well.', shows: 'people' },
+  erase: { does: 'Delete accounts and erase people for good.', shows: 'people' },
+  accounts: { does: 'Edit and ban accounts, end their sessions, and reset their two-step sign-in.', shows: 'people' },
+  grants: { does: 'Invite staff, and say who may do what.', shows: 'people' },
+  settings: { does: 'Change the moderation policy and its models.', shows: 'nothing' },
+  actions: { does: 'Read what staff did, when and from where.', shows: 'people' },
+  operations: { does: 'Read the request log, the server’s figures, unsent mails and seals.', shows: 'people' },
+} as const satisfies { [right: string]: RightFacts }
+
+export type StaffRight = keyof typeof staffRights
+
+const isRight = (name: string): name is StaffRight => name in staffRights
+export const everyRight: readonly StaffRight[] = Object.keys(staffRights).filter(isRight)
+
+/** Rights that can be held for one event alone. */
+export const isOfOneEvent = (right: StaffRight): boolean => 'ofOneEvent' in staffRights[right]
+
+type RoleFacts = { label: string; rights: readonly StaffRight[] }
+
+/** The sets of rights that a person can hold. An admin has every right, also one that is added later. */
+export const staffRoles = {
+  admin: { label: 'Admin', rights: everyRight },
+  organizer: {
+    label: 'Organizer',
+    rights: ['console', 'colleagues', 'figures', 'people', 'volunteers', 'events', 'guests', 'short-links', 'drafts'],
+  },
+  editor: { label: 'Editor', rights: ['console', 'colleagues', 'news', 'events', 'short-links'] },
+  moderator: { label: 'Moderator', rights: ['console', 'colleagues', 'prayers', 'endorsements', 'forum'] },
+  analyst: { label: 'Analyst', rights: ['console', 'figures', 'page-tests'] },
+} as const satisfies { [role: string]: RoleFacts }
+
+export type StaffRole = keyof typeof staffRoles
+
+/** The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run out. */
+export const grantableRoles = ['organizer', 'editor', 'moderator', 'analyst'] as const satisfies readonly StaffRole[]
+export type GrantableRole = (typeof grantableRoles)[number]
+
+/** The right that reads the history of an item of each topic, and of each setting. */
+export const rightOfTopic = {
+  prayers: 'prayers',
+  endorsements: 'endorsements',
+  'email-signups': 'people',
+  users: 'people',
+  news: 'news',
+  'campaign-events': 'events',
+  'short-codes': 'short-links',
+  'email-campaigns': 'drafts',
+  rsvps: 'guests',
+  volunteers: 'volunteers',
+  donations: 'donations',
+  forum: 'forum',
+  'moderation-policy': 'settings',
+  'fitness-formula': 'page-tests',
+  'gene-pool': 'page-tests',
+  'welcome-series': 'send',
+} as const satisfies { [topic: string]: StaffRight }
