@@ -23,7 +23,7 @@ type Counted = { name: string; count: number }
 const maxChoices = 100
 
 /**
- * What the filter of a list offers, the most frequent first: the sources of its rows, and the beginning that several of
+ * Choices in the filter of a list, the most frequent first: the sources of its rows, and the beginning that several of
  * them share, such as all links on one site. `chosen`: is always among them.
  */
 export function sourceChoices(found: readonly Counted[], chosen = ''): [name: string, label: string][] {
@@ -41,7 +41,7 @@ export function sourceChoices(found: readonly Counted[], chosen = ''): [name: st
   return offered.map(({ name, count }) => [name, `${name} (${count.toLocaleString('en-US')})`])
 }
 
-/** How many of some rows came from each source. */
+/** The number of rows that came from each source. */
 export function countedSources(names: readonly string[]): Counted[] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
