@@ -61,7 +61,7 @@ const codeSplitting = {
       test: /site\/(lib\/passkeys|stores\/(sign-in\/(?!provider-problem)|security\/email-change|account\/require-sign-in))/,
       minShareCount: 2,
     },
-    // What pages for people who are signed in share, without what only their account needs.
+    // Pages for people who are signed in share it; the group 'account' has what only their account needs.
     {
       name: 'tools',
       test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|photos)|stores\/(?!account|admin|email-campaigns|genetics|moderation|security\/(?!fresh-proof)|sign-in)|islands\/(ui|forms\/(?!PasswordField)|security\/(FreshProof|DownloadLink|PastSessions|SessionFacts)\.))/,
