@@ -67,7 +67,7 @@ const codeSplitting = {
       test: /site\/(islands\/admin\/table\/(contact-columns|source-column)\.tsx|lib\/(districts|sources)\.ts)/,
       minShareCount: 2,
     },
-    // Parts that pages for people who are signed in share, without those that only their account needs.
+    // Pages for people who are signed in share it; the group 'account' has what only their account needs.
     {
       name: 'tools',
       test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|photos|wordings)|stores\/(?!account|admin|email-campaigns|genetics|moderation|security\/(?!fresh-proof)|sign-in)|islands\/(ui|forms\/(?!PasswordField)|security\/(FreshProof|DownloadLink|PastSessions|SessionFacts)\.))/,

@@ -23,8 +23,8 @@ type Counted = { name: string; count: number }
 const maxChoices = 100
 
 /**
- * Choices in the filter of a list, the most frequent first: the sources of its rows, and the beginning that several of
- * them share, such as all links on one site. `chosen`: is always among them.
+ * The choices of a list's filter, the most frequent first: the sources of its rows, and the beginning that several of them
+ * share, such as all links on one site. `chosen` is always among them.
  */
 export function sourceChoices(found: readonly Counted[], chosen = ''): [name: string, label: string][] {
   const beginnings = found.map(({ name }) => name.split(nameStep)[0] ?? name)
@@ -41,7 +41,7 @@ export function sourceChoices(found: readonly Counted[], chosen = ''): [name: st
   return offered.map(({ name, count }) => [name, `${name} (${count.toLocaleString('en-US')})`])
 }
 
-/** The number of rows that came from each source. */
+/** The number of rows from each source. */
 export function countedSources(names: readonly string[]): Counted[] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
