@@ -104,7 +104,8 @@ it('an analyst reads nothing of a person in any answer, now or as of a past mome
     return { found, allowed }
   }
   const open = (await told('nobody')).found
-  for (const headers of [{}, { [asOfHeader]: position }]) {
+  const moments: { [name: string]: string }[] = [{}, { [asOfHeader]: position }]
+  for (const headers of moments) {
     const analyst = await told('analyst', headers)
     expect([...analyst.found].filter((url) => !open.has(url))).toEqual([])
     expect(analyst.allowed).toBeGreaterThan(2)

@@ -24,10 +24,6 @@ export function rightsIn(policy: StaffPolicy): readonly string[] {
   return typeof policy.right === 'string' ? [policy.right] : policy.right
 }
 
-/** People who act for the campaign: what they do is recorded as its action. */
-export const isStaff = ({ person, routeOptions }: FastifyRequest): boolean =>
-  person !== null && (person.isAdmin || isForStaff(routeOptions.config.policy))
-
 /** Parameters as the address has them: they are checked later. */
 export function mayCall(policy: StaffPolicy, rights: Rights, params: unknown): boolean {
   const given = (name: string) => {
@@ -41,6 +37,12 @@ export function mayCall(policy: StaffPolicy, rights: Rights, params: unknown): b
   }
   const item = policy.of === undefined ? undefined : given(policy.of)
   return rightsIn(policy).every((right) => rights.has(right, item))
+}
+
+/** People who act for the campaign: what they do is recorded as its action. Who was refused does not. */
+export function isStaff({ person, routeOptions, params }: FastifyRequest): boolean {
+  const { policy } = routeOptions.config
+  return person !== null && (person.isAdmin || (isForStaff(policy) && mayCall(policy, person.rights, params)))
 }
 
 /** A route that names no right, or one that does not exist, fails at startup. */
