@@ -15,4 +15,4 @@ export const headingsOf = (item: ItemRecord): string[] =>
 export const consentHeadings = { consent: 'Email consent', reason: 'Consent reason', since: 'Consent since' }
 
 /** Headings of our own files that no import reads: numbers of rows, and what the program works out. */
-export const workedOut = ['Id', 'Skill match', 'Signed up at', 'Applied at', ...headingsOf(origin)]
+export const workedOut = ['Id', 'District share', 'Skill match', 'Signed up at', 'Applied at', ...headingsOf(origin)]
