@@ -2,7 +2,7 @@ import { email, nullableText, plain, text } from './fields.ts'
 import { keptColumns } from './kept-columns.ts'
 import { postalAddress } from './postal-addresses.ts'
 
-/** What staff enter. `amount`: cents. */
+/** The fields that staff enter. `amount`: cents. */
 export const donationEntry = {
   firstName: text(100, { label: 'First name', erased: 'Erased', isFound: true }),
   lastName: text(100, { label: 'Last name', isFound: true }),

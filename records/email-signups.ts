@@ -2,7 +2,7 @@ import { email, nullableText } from './fields.ts'
 import { keptColumns } from './kept-columns.ts'
 import { postalAddress } from './postal-addresses.ts'
 
-/** What people and staff enter. */
+/** The fields that people and staff enter. */
 export const signupDetails = {
   email: email({ isFound: true }),
   firstName: nullableText(100, { label: 'First name', isFound: true }),
