@@ -2,13 +2,9 @@ import type { ItemRecord } from './fields.ts'
 import { origin } from './origins.ts'
 
 /** The headings of an item in a file: a group has one for each of its parts. */
-export const headingsOf = (item: ItemRecord): string[] =>
+const headingsOf = (item: ItemRecord): string[] =>
   Object.values(item).flatMap((field) =>
-    field.form === 'group'
-      ? Object.values(field.parts).map(({ label }) => `${field.label}: ${label}`)
-      : field.form === 'columns'
-        ? []
-        : [field.label],
+    field.form === 'group' ? Object.values(field.parts).map(({ label }) => `${field.label}: ${label}`) : [field.label],
   )
 
 /** Of every file of people: what is known about the mail they get. */

@@ -1,6 +1,6 @@
 import { listColumns, nullableTexts } from './fields.ts'
 
-/** Words of an imported list about a person beyond the fields of the record; no form asks for them. */
+/** Words of imported lists about a person beyond the fields of the record; no form asks for them. */
 export const keptColumns = {
   tags: nullableTexts(100, { label: 'Tags', maxTexts: 60, isFound: true }),
   furtherColumns: listColumns({ label: 'Further columns', isFound: true }),

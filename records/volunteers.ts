@@ -5,7 +5,7 @@ import { postalAddress } from './postal-addresses.ts'
 /** When volunteers have time, as the form asks. */
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 
-/** The details that applicants and staff enter. */
+/** The fields that applicants and staff enter. */
 const entered = {
   firstName: text(100, { label: 'First name', erased: 'Erased', isFound: true }),
   lastName: text(100, { label: 'Last name', isFound: true }),

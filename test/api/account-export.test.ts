@@ -260,6 +260,8 @@ const notSent = [
   'ProfileUpdated',
   'ReplyEdited',
   'RsvpAddressMoved',
+  'StaffRoleGranted',
+  'StaffRoleRevoked',
   'ThreadEdited',
   'UserBanned',
   'UserEmailChanged',

@@ -96,6 +96,7 @@ test('what no field takes is kept under its heading, unless staff drop it', main
   const form = adminPage.getByRole('region', { name: 'Import a file', exact: true })
   await form.getByLabel('What’s in the file').selectOption('Email sign-ups')
   await form.getByLabel('Where they agreed').fill('County fair')
+  await form.getByLabel('Where they agreed').press('Tab')
   const head = 'Email,First name,City,State,Tags,Shirt size,Pet'
   await form.getByLabel('CSV file').setInputFiles({
     name: 'fair.csv',

@@ -93,8 +93,13 @@ const shapes = {
 /** Marks of direction and of width, which are copied along with text and seen by no one. */
 const marks = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
+/** Most cells are this and need no more looking at. */
+const isBare = /^[a-z\d](?:[\w .,:;@/+-]*[a-z\d])?$/i
+
 /** Spreadsheets write ="00123" to keep leading zeros, and #N/A where a formula found nothing; some editors write “25”. */
-const unwrapped = (cell: string) =>
+const unwrapped = (cell: string) => (isBare.test(cell) ? cell : withoutMarks(cell))
+
+const withoutMarks = (cell: string) =>
   cell
     .replace(marks, '')
     .trim()
@@ -121,6 +126,12 @@ function isCardNumber(cell: string): boolean {
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0
+}
+
+/** Why no such cell is imported. `column`: its field, or its place. */
+function problemWith(cell: string, column: string): string[] {
+  if (isCardNumber(cell)) return [`${column}: This looks like a card number. Remove it from the file.`]
+  return cell.startsWith('=') ? [`${column}: This is a formula. Paste its value instead.`] : []
 }
 
 /** Text that databases and forms write where they have no date. */
@@ -225,13 +236,13 @@ export function createRowReader<Kind extends ImportKind>(kind: Kind, options: Re
     further: readonly KeptCell[],
   ): { details: z.output<typeof shape>; notes?: string[] } | { reasons: string[] } => {
     const given = Object.entries(cells).map(([field, cell]) => [field, unwrapped(cell ?? '')] as const)
-    const named = [...given, ...further.map(({ place, text }) => [`column ${place}`, unwrapped(text)] as const)]
-    const problems = named.flatMap(([field, cell]) => {
-      if (isCardNumber(cell)) return [`${field}: This looks like a card number. Remove it from the file.`]
-      return cell.startsWith('=') ? [`${field}: This is a formula. Paste its value instead.`] : []
-    })
+    const kept = further.map((cell) => ({ ...cell, text: unwrapped(cell.text) }))
+    const problems = [
+      ...given.flatMap(([field, cell]) => problemWith(cell, field)),
+      ...kept.flatMap(({ place, text }) => problemWith(text, `column ${place}`)),
+    ]
     const others = furtherIn(
-      further.map((cell) => ({ ...cell, text: readCell(cell.text) })),
+      kept.map((cell) => ({ ...cell, text: withoutApostrophe(cell.text) })),
       options.day,
     )
     if ('reasons' in others) problems.push(...others.reasons)

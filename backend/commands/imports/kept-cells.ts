@@ -27,12 +27,15 @@ export const keptShape = {
         .max(keptColumns.tags.maxTexts, `Use at most ${keptColumns.tags.maxTexts} tags.`),
     )
     .transform(ifAny),
-  furtherColumns: z.array(z.object({ heading: z.string(), text: z.string(), from: z.string() })).transform(ifAny),
+  /** As `furtherIn` has read them. */
+  furtherColumns: z.custom<FurtherColumn[]>(Array.isArray).transform(ifAny),
 }
 
 const tooManyColumns = `This row has more than ${maxColumns} columns that no field takes, and only so many are kept. Choose “Not imported” for some of them.`
 
 const furtherText = blankText(maxText)
+/** Most cells are this and need no more looking at. */
+const isPlain = /^[!-~](?:[ -~]{0,100}[!-~])?$/
 
 /** Kept cells, or a reason for each that cannot be kept. `column 7`: see `ImportReport`; headings are for staff alone. */
 export function furtherIn(
@@ -41,6 +44,7 @@ export function furtherIn(
 ): { furtherColumns: FurtherColumn[] } | { reasons: string[] } {
   const reasons: string[] = []
   const furtherColumns = cells.flatMap(({ place, heading, text }) => {
+    if (isPlain.test(text)) return [{ heading, text, from }]
     const read = furtherText.safeParse(text)
     if (read.success) return read.data === '' ? [] : [{ heading, text: read.data, from }]
     reasons.push(...read.error.issues.map(({ message }) => `column ${place}: ${message}`))
