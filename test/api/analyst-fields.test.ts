@@ -12,14 +12,16 @@ const people = {
 }
 const redacted: { [type: string]: { [field: string]: unknown } } = personalFields
 
-/** Texts of people in events of every type; short ones, such as a number, stand in figures by chance. */
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** Texts of people in events of every type; short ones, such as a number, and days stand in figures by chance. */
 function personalTexts({ type, data }: { type: string; data: object }): string[] {
   const fields = Object.keys(redacted[type] ?? {})
   return Object.entries(data).flatMap(([field, value]) => {
     if (!fields.includes(field)) return []
     // A serialized answer has them as JSON does.
     const texts = JSON.stringify(value)?.match(/"(?:[^"\\]|\\.)*"/g) ?? []
-    return texts.map((text) => text.slice(1, -1)).filter((text) => [...text].length >= 8)
+    return texts.map((text) => text.slice(1, -1)).filter((text) => [...text].length >= 8 && !isDay(text))
   })
 }
 
