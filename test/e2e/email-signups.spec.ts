@@ -53,6 +53,7 @@ test.describe('the home page form', () => {
     await expectToast(page, 'Success!', "You've been added to our mailing list.")
     expect(sent.at(-1)?.postDataJSON()).toEqual({
       email: 'ruth@example.org',
+      wording: expect.stringMatching(/^[\da-f]{12}$/),
       firstName: '<b>Ruth</b>',
       lastName: 'Gray',
       zipCode: '47901',

@@ -1,5 +1,5 @@
-import { donationDetails } from '../../../records/donations.ts'
-import { completed } from '../../../records/values.ts'
+import { donation, donationDetails } from '../../../records/donations.ts'
+import { completed, valuesIn } from '../../../records/values.ts'
 import type { Refund } from '../../domain/donations.ts'
 import {
   type DonationDetails,
@@ -54,15 +54,7 @@ type Gift = {
   isErased: boolean
 }
 
-const detailsOf = ({
-  day: _,
-  refundedAt: __,
-  refunded: ___,
-  isPaidBack: ____,
-  literalAt: _____,
-  saysPublic: ______,
-  ...details
-}: DonationRow): DonationDetails => details
+const detailsOf = (row: DonationRow): DonationDetails => valuesIn(donation, row)
 
 /** Earlier releases kept states and ZIP codes as files wrote them. */
 const isSame = (name: string, before: unknown, after: unknown, state: string | null) =>

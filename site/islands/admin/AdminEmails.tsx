@@ -55,7 +55,7 @@ const columns: Column<EmailSignup>[] = [
   },
   phoneColumn(),
   zipCodeColumn(),
-  sourceColumn(),
+  { ...sourceColumn<EmailSignup>(), width: '13rem', leaves: 'next' },
   createdColumn('Signed Up'),
 ]
 

@@ -5,14 +5,14 @@ import { wordingAt } from '../../../lib/wordings.ts'
 import { wordings } from '../../../stores/admin/wordings.ts'
 import { Loaded } from '../Loaded.tsx'
 
-/** The words that a person agreed to with an act. */
-export const Agreement = ({ to }: { to: Agreed | null }) =>
-  to === null ? (
-    notRecorded
-  ) : (
+/** The words that a person agreed to with an act; while the server is updated, an older process does not say. */
+export const Agreement = ({ to }: { to: Agreed | null | undefined }) =>
+  to ? (
     <Loaded store={wordings} placeholder="Loading…">
       {(all) => <Words all={all} to={to} />}
     </Loaded>
+  ) : (
+    notRecorded
   )
 
 function Words({ all, to: { wordingId, hash, privacyHash, agreedAt } }: { all: readonly Wording[]; to: Agreed }) {

@@ -7,8 +7,7 @@ export const phoneColumn = <Item extends { phone: string | null }>(): Column<Ite
   label: 'Phone',
   width: '8.5rem',
   leaves: 'earliest',
-  cell: ({ phone }) =>
-    phone === null ? 'Not provided' : <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,
+  cell: ({ phone }) => (phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : 'Not provided'),
 })
 
 /** Where a person lives; the opened row also says whether that is in the district. */
