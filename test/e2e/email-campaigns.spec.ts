@@ -237,8 +237,8 @@ test('donors are imported after a dry run, and thanked', main, async ({ adminPag
     await form.getByLabel('Gift is imported as').selectOption('Amount')
   }
   await expect(report).toContainText('$50.00')
-  await expect(form).toContainText(/Other columns \(\d\)/)
-  await expect(form.getByLabel('Note is imported as')).toHaveValue('')
+  await expect(form).toContainText(/Columns that no field takes \(\d\)/)
+  await expect(form.getByLabel('Note is imported as').locator('option:checked')).toHaveText('Kept as “Note”')
   await expect(form.getByRole('row', { name: /^4 Refused Email: / })).toBeVisible()
   await expectAccessible(adminPage)
   await form.getByRole('button', { name: 'Import 2 rows' }).click()
