@@ -7,6 +7,7 @@ import type { Written } from '../lib/item-values.ts'
 import { takeLinkToken } from '../lib/link-token.ts'
 import { messages } from '../lib/messages.ts'
 import { fullName } from '../lib/names.ts'
+import { fiveDigits } from '../lib/zip-codes.ts'
 import { onBrowserMount } from './browser-mount.ts'
 import { createForm, type Form } from './form.ts'
 import { $session, loadSession } from './session.ts'
@@ -27,7 +28,7 @@ export const $rsvpPrefill = computed($session, (session): { [field: string]: str
   if (session.status !== 'signed-in') return {}
   const { user } = session
   const isNamed = user.firstName !== null || user.lastName !== null
-  return { name: isNamed ? fullName(user) : '', email: user.email, zipCode: user.zipCode?.slice(0, 5) ?? '' }
+  return { name: isNamed ? fullName(user) : '', email: user.email, zipCode: fiveDigits(user.zipCode) }
 })
 
 function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): RegistrationState {

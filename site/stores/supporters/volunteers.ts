@@ -5,6 +5,7 @@ import { availabilities, type volunteerForm as record } from '../../../records/v
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
 import { messages } from '../../lib/messages.ts'
+import { fiveDigits } from '../../lib/zip-codes.ts'
 import { createForm } from '../form.ts'
 import { $session, refreshSession, type Session } from '../session.ts'
 import { refreshSupporters } from './supporters.ts'
@@ -18,7 +19,7 @@ export function prefillOf(session: Session): { [field: string]: string } {
     lastName: lastName ?? '',
     email,
     phone: phone ?? '',
-    zipCode: zipCode?.slice(0, 5) ?? '',
+    zipCode: fiveDigits(zipCode),
   }
 }
 
