@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { NotedForm } from '../../../contract/form-notes.ts'
 import type { Wording } from '../../../contract/wordings.ts'
 import { publicDate } from '../../lib/dates.ts'
 import { $isShowingWordings, wordings } from '../../stores/admin/wordings.ts'
@@ -6,15 +7,17 @@ import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { Loaded } from './Loaded.tsx'
 
-const names: { [wordingId: string]: string } = {
-  'email-signups': 'Mailing list',
-  volunteers: 'Volunteer form',
-  prayers: 'Prayer form',
-  endorsements: 'Endorsement form',
-  rsvps: 'Event registration',
-  users: 'New account',
-  privacy: 'Privacy page',
-}
+const names = new Map<string, string>(
+  Object.entries({
+    'email-signups': 'Mailing list',
+    volunteers: 'Volunteer form',
+    prayers: 'Prayer form',
+    endorsements: 'Endorsement form',
+    rsvps: 'Event registration',
+    users: 'New account',
+    privacy: 'Privacy page',
+  } satisfies { [Id in NotedForm | 'privacy']: string }),
+)
 
 /** Every wording that people ever agreed to. */
 export const WordingsDialog = () => (
@@ -43,7 +46,7 @@ function Version({ of: { wordingId, text, since, until } }: { of: Wording }) {
     <li>
       <div>
         <p>
-          <strong>{names[wordingId] ?? wordingId}</strong>
+          <strong>{names.get(wordingId) ?? wordingId}</strong>
         </p>
         {text.includes('\n') ? (
           <details>
