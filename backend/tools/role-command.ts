@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { day } from '../../contract/fields.ts'
@@ -13,19 +14,26 @@ import type { ContainmentTools } from './containment.ts'
 type RoleAsked = { role: GrantableRole; eventId: number | null; lastDay: string | null }
 
 const isRole = (word: string | undefined): word is GrantableRole => grantableRoles.some((role) => role === word)
-const options = z.strictObject({
-  '--event': z.coerce.number().int().min(1).optional(),
-  '--until': day.optional(),
+const option = { type: 'string', multiple: true } as const
+const options = { event: option, until: option }
+/** Each option once. */
+const values = z.object({
+  event: z.tuple([z.coerce.number().int().min(1)]).optional(),
+  until: z.tuple([day]).optional(),
 })
+
+function valuesOf(words: readonly string[]): unknown {
+  try {
+    return parseArgs({ args: [...words], options }).values
+  } catch {
+    return null
+  }
+}
 
 /** The words after the address; null: they are not what the command takes. */
 export function roleAsked([role, ...words]: readonly string[]): RoleAsked | null {
-  if (!isRole(role) || words.length % 2 !== 0) return null
-  const pairs = Array.from({ length: words.length / 2 }, (_, index) => words.slice(2 * index, 2 * index + 2))
-  const names = new Set(pairs.map(([name]) => name))
-  const { data } = options.safeParse(Object.fromEntries(pairs))
-  if (!data || names.size < pairs.length) return null
-  return { role, eventId: data['--event'] ?? null, lastDay: data['--until'] ?? null }
+  const { data } = values.safeParse(valuesOf(words))
+  return isRole(role) && data ? { role, eventId: data.event?.[0] ?? null, lastDay: data.until?.[0] ?? null } : null
 }
 
 /** Returns the exit code. */
@@ -66,7 +74,7 @@ export async function runRole(
     else if (events.length === 0) print(`${email} is ${what} already.`)
     else
       print(
-        `${email} is now ${what}${lastDay === null ? '' : ` until the end of ${lastDay}`}. Who had no role before must sign in again, with a password of 15 characters or more.`,
+        `${email} is now ${what}${lastDay === null ? '' : ` until the end of ${lastDay}`}. A person who had no role before signs in again, with a password of 15 characters or more.`,
       )
     return 0
   } catch (error) {
