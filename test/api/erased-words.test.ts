@@ -18,6 +18,7 @@ import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { filesWith, tablesWith } from '../support/app/canaries.ts'
 import { importDonationsBy } from '../support/app/imported-file.ts'
+import { byAdmin } from '../support/app/varied-log.ts'
 import { variedEvents } from '../support/log/widest-event.ts'
 
 const admin = { as: 'admin' } as const
@@ -65,14 +66,7 @@ const before: PersonalFieldTable = Object.fromEntries(
 async function append({ core }: TestApp, facts: { type: string; data: object }[], fields: PersonalFieldTable) {
   const codec = createCodec({ keys: core.subjects, personalFields: fields, upcasters, problemWith })
   for (const fact of facts) {
-    const metadata = {
-      at: '2026-03-01T12:00:00.000Z',
-      actor: { kind: 'admin', id: 1 },
-      requestId: randomUUID(),
-      correlationId: randomUUID(),
-      command: fact.type,
-    } as const
-    const encoded = await codec.encode([fact], metadata, [randomUUID()])
+    const encoded = await codec.encode([fact], byAdmin(fact.type, '2026-03-01T12:00:00.000Z'), [randomUUID()])
     await core.log.append(`campaign-${randomUUID()}`, 'no-stream', encoded)
   }
 }

@@ -50,6 +50,16 @@ export async function readableAddresses({ http }: Product): Promise<string[]> {
   })
 }
 
+/** Metadata of an event that the first admin caused. */
+export const byAdmin = (command: string, at: string) =>
+  ({
+    at,
+    actor: { kind: 'admin', id: 1 },
+    requestId: randomUUID(),
+    correlationId: randomUUID(),
+    command,
+  }) as const
+
 /** Appends events as they are, and ways to fill the log with every value that an event may hold. */
 export function createVariedLog(app: Product) {
   const { core } = app
@@ -57,14 +67,7 @@ export function createVariedLog(app: Product) {
 
   async function append(facts: { type: string; data: object }[]): Promise<void> {
     const appends = facts.map(async (fact) => {
-      const metadata = {
-        at: '2199-12-31T23:59:59.999Z',
-        actor: { kind: 'admin', id: 1 },
-        requestId: randomUUID(),
-        correlationId: randomUUID(),
-        command: fact.type,
-      } as const
-      const encoded = await codec.encode([fact], metadata, [randomUUID()])
+      const encoded = await codec.encode([fact], byAdmin(fact.type, '2199-12-31T23:59:59.999Z'), [randomUUID()])
       return () => core.log.append(`campaign-${randomUUID()}`, 'no-stream', encoded)
     })
     // In the order of the facts, in few transactions.
