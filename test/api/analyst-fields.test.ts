@@ -105,7 +105,7 @@ it('an analyst reads nothing of a person in any answer, now or as of a past mome
     }
     return { found, allowed }
   }
-  const open = (await told('nobody')).found
+  const open = (await told('visitor')).found
   const moments: { [name: string]: string }[] = [{}, { [asOfHeader]: position }]
   for (const headers of moments) {
     const analyst = await told('analyst', headers)

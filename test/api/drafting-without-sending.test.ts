@@ -39,7 +39,7 @@ it('an organizer writes, previews and tests a mail, and sends or schedules none'
   expect(app.sink.received).toEqual([])
 })
 
-it('a test of a mail goes to the organizer alone, whoever the segment holds', async () => {
+it('a test of a mail goes to the organizer alone, not to the people in the segment', async () => {
   const { app } = await withDraft()
   const answer = await app.post('/api/email-campaigns/test', { kind: 'composed', ...composed }, organizer)
   expect([answer.statusCode, answer.json()]).toEqual([202, { to: 'ben@example.org' }])
