@@ -49,6 +49,9 @@ export type StaffRight = keyof typeof staffRights
 const isRight = (name: string): name is StaffRight => name in staffRights
 export const everyRight: readonly StaffRight[] = Object.keys(staffRights).filter(isRight)
 
+/** The rights that a person holds; `eventId`: for this event, or for all of them. */
+export type HeldRights = { has(right: StaffRight, eventId?: string): boolean }
+
 /** Rights that can be held for one event alone. */
 export const isOfOneEvent = (right: StaffRight): boolean => 'ofOneEvent' in staffRights[right]
 
@@ -71,6 +74,11 @@ export type StaffRole = keyof typeof staffRoles
 /** The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run out. */
 export const grantableRoles = ['organizer', 'editor', 'moderator', 'analyst'] as const satisfies readonly StaffRole[]
 export type GrantableRole = (typeof grantableRoles)[number]
+
+/** `eventId`: null for everywhere. */
+export type HeldFor<Role = string> = { role: Role; eventId: number | null }
+/** `until`: ISO 8601, UTC; null for no end. Roles that are no longer known stand in the log by their name. */
+export type RoleGrant<Role = string> = HeldFor<Role> & { until: string | null }
 
 /** The right that reads the history of an item of each topic, and of each setting. */
 export const rightOfTopic = {

@@ -13,7 +13,7 @@ import {
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
 import { type Execute, type NextId, numbered } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
@@ -69,7 +69,7 @@ export async function campaignEventCommands(
     return row
   }
 
-  route(app, api.createCampaignEvent, { policy: { right: 'events' } }, async ({ body, request }) => {
+  route(app, api.createCampaignEvent, staff('events'), async ({ body, request }) => {
     const draw = (taken?: number) => nextId('campaign_event', request.idempotency, taken)
     return numbered(await draw(), draw, async (campaignEventId) => {
       const command = { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } } as const
@@ -78,7 +78,7 @@ export async function campaignEventCommands(
     })
   })
 
-  route(app, api.editCampaignEvent, { policy: { right: 'events' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.editCampaignEvent, staff('events'), async ({ params: { id }, body, request }) => {
     const command = { type: 'EditCampaignEvent', data: { campaignEventId: id, ...body } } as const
     await showingCurrent(
       { waitForProjection, request },
@@ -88,17 +88,17 @@ export async function campaignEventCommands(
     return shown(id)
   })
 
-  route(app, api.cancelCampaignEvent, { policy: { right: 'events' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.cancelCampaignEvent, staff('events'), async ({ params: { id }, body, request }) => {
     const noteToGuests = body?.noteToGuests ?? null
     await change({ type: 'CancelCampaignEvent', data: { campaignEventId: id, noteToGuests } }, request)
     return shown(id)
   })
 
-  route(app, api.deleteCampaignEvent, { policy: { right: 'events' } }, async ({ params: { id }, request }) => {
+  route(app, api.deleteCampaignEvent, staff('events'), async ({ params: { id }, request }) => {
     await change({ type: 'DeleteCampaignEvent', data: { campaignEventId: id } }, request)
   })
 
-  route(app, api.restoreCampaignEvent, { policy: { right: 'events' } }, async ({ params: { id }, request }) => {
+  route(app, api.restoreCampaignEvent, staff('events'), async ({ params: { id }, request }) => {
     await change({ type: 'RestoreCampaignEvent', data: { campaignEventId: id } }, request)
     const row = await anyCampaignEventRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Event not found.')

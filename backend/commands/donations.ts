@@ -4,7 +4,7 @@ import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { enterDonation } from '../../contract/donations.ts'
 import { donationKey, donations } from '../domain/donations.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { donationIdAt } from '../read-model/donations.ts'
 import type { Execute } from './command.ts'
 import { enteredAs, requireEntry } from './hand-entries.ts'
@@ -25,7 +25,7 @@ export async function donationCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: DonationTools,
 ): Promise<void> {
-  route(app, enterDonation, { policy: { right: 'donations' } }, async ({ body, request }) => {
+  route(app, enterDonation, staff('donations'), async ({ body, request }) => {
     await requireEntry(subjects, body)
     const [donationId, subject] = await Promise.all([nextId('donation'), subjects.forEmail(body.email)])
     const gift = { ...body, donatedAt: startOf(body.entryDay) }

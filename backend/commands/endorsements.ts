@@ -15,7 +15,7 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
@@ -59,7 +59,7 @@ export async function endorsementCommands(
     })
   })
 
-  route(app, api.enterEndorsement, { policy: { right: 'endorsements' } }, async ({ body, request }) => {
+  route(app, api.enterEndorsement, staff('endorsements'), async ({ body, request }) => {
     const subject = await subjectFor(subjects, body.email)
     const { name, endorsementText } = body
     const same = { name, endorsement_text: endorsementText, subject }
@@ -72,23 +72,18 @@ export async function endorsementCommands(
     })
   })
 
-  route(
-    app,
-    api.correctEndorsement,
-    { policy: { right: 'endorsements' } },
-    async ({ params: { id }, body, request }) => {
-      await requireLiving({ knex, subjects }, 'endorsements', id)
-      const command = { type: 'CorrectEndorsement', data: { endorsementId: id, ...body } } as const
-      await showingCurrent(
-        { waitForProjection, request },
-        () => endorsementRow(knex, id),
-        () => execute(request, endorsements, endorsementStream(id), command, { check: sinceRevision(request, form) }),
-      )
-      const row = await endorsementRow(knex, id)
-      if (!row) throw new DomainError('not_found', 'Endorsement not found.')
-      return row
-    },
-  )
+  route(app, api.correctEndorsement, staff('endorsements'), async ({ params: { id }, body, request }) => {
+    await requireLiving({ knex, subjects }, 'endorsements', id)
+    const command = { type: 'CorrectEndorsement', data: { endorsementId: id, ...body } } as const
+    await showingCurrent(
+      { waitForProjection, request },
+      () => endorsementRow(knex, id),
+      () => execute(request, endorsements, endorsementStream(id), command, { check: sinceRevision(request, form) }),
+    )
+    const row = await endorsementRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Endorsement not found.')
+    return row
+  })
 
   const change = (request: FastifyRequest, command: EndorsementCommand) =>
     execute(request, endorsements, endorsementStream(command.data.endorsementId), command, {

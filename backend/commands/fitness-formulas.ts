@@ -6,7 +6,7 @@ import { pageVariations, populationStream } from '../domain/page-variations/page
 import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import { signedIn } from '../kernel/http/guards.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { fitnessRulesRow, savedFormulaRow } from '../read-model/fitness-rules.ts'
 import type { Execute } from './command.ts'
 
@@ -22,7 +22,7 @@ export async function fitnessFormulaCommands(
   app: FastifyInstance,
   { execute, knex, replay }: FormulaTools,
 ): Promise<void> {
-  route(app, api.changeFitness, { policy: { right: 'page-tests' } }, async ({ body, request }) => {
+  route(app, api.changeFitness, staff('page-tests'), async ({ body, request }) => {
     await execute(request, pageVariations, populationStream, { type: 'ChangeFitness', data: body })
     return fitnessRulesRow(knex, signedIn(request).rights)
   })
@@ -38,7 +38,7 @@ export async function fitnessFormulaCommands(
   const replayAlone = (request: api.ReplayRequest, until: string | null = null): Promise<api.FitnessReplay> =>
     oneReplay(() => replay(request, until))
 
-  route(app, api.replayFitness, { policy: { right: 'page-tests' }, keepAnswer: false }, async ({ body }) => {
+  route(app, api.replayFitness, { ...staff('page-tests'), keepAnswer: false }, async ({ body }) => {
     const result = await replayAlone(body)
     const key = JSON.stringify(body)
     replayed.delete(key)
@@ -48,33 +48,22 @@ export async function fitnessFormulaCommands(
     return result
   })
 
-  route(
-    app,
-    api.saveFormula,
-    { policy: { right: 'page-tests' } },
-    async ({ params: { name }, body, request: call }) => {
-      const { hash, lastPosition } = replayed.get(JSON.stringify(body)) ?? (await replayAlone(body))
-      const data = { name, request: body, result: { hash, lastPosition }, adminId: call.person?.id ?? 0 }
-      await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
-      return fitnessRulesRow(knex, signedIn(call).rights)
-    },
-  )
-  route(app, api.removeFormula, { policy: { right: 'page-tests' } }, async ({ params: { name }, request }) => {
+  route(app, api.saveFormula, staff('page-tests'), async ({ params: { name }, body, request: call }) => {
+    const { hash, lastPosition } = replayed.get(JSON.stringify(body)) ?? (await replayAlone(body))
+    const data = { name, request: body, result: { hash, lastPosition }, adminId: call.person?.id ?? 0 }
+    await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
+    return fitnessRulesRow(knex, signedIn(call).rights)
+  })
+  route(app, api.removeFormula, staff('page-tests'), async ({ params: { name }, request }) => {
     await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
   })
 
-  route(
-    app,
-    api.checkFormula,
-    { policy: { right: 'page-tests' }, keepAnswer: false },
-    async ({ params: { name }, request }) => {
-      const saved = await savedFormulaRow(knex, name)
-      if (saved === null) throw new DomainError('not_found', 'This formula is no longer saved.')
-      const { hash } =
-        saved.result === null ? { hash: '' } : await replayAlone(saved.request, saved.result.lastPosition)
-      const command = { type: 'RecordFormulaCheck', data: { name, hash } } as const
-      await execute(request, fitnessFormulas, fitnessFormulaStream, command)
-      return fitnessRulesRow(knex, signedIn(request).rights)
-    },
-  )
+  route(app, api.checkFormula, { ...staff('page-tests'), keepAnswer: false }, async ({ params: { name }, request }) => {
+    const saved = await savedFormulaRow(knex, name)
+    if (saved === null) throw new DomainError('not_found', 'This formula is no longer saved.')
+    const { hash } = saved.result === null ? { hash: '' } : await replayAlone(saved.request, saved.result.lastPosition)
+    const command = { type: 'RecordFormulaCheck', data: { name, hash } } as const
+    await execute(request, fitnessFormulas, fitnessFormulaStream, command)
+    return fitnessRulesRow(knex, signedIn(request).rights)
+  })
 }

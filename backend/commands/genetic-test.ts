@@ -17,7 +17,7 @@ import { DomainError } from '../kernel/eventlog/decider.ts'
 import { commandContext, repeatableId } from '../kernel/http/command-context.ts'
 import type { StreamLimits } from '../kernel/http/file-stream.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
-import { fileRoute, route } from '../kernel/http/route.ts'
+import { fileRoute, route, staff } from '../kernel/http/route.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import type { Execute } from './command.ts'
 import { createFileExports } from './exports/file-exports.ts'
@@ -46,7 +46,7 @@ export async function geneticTestCommands(
   app: FastifyInstance,
   { execute, knex, evolving, verifyEvolution: verify, measurementFile, fileLimits, waitForProjection }: GeneticTools,
 ): Promise<void> {
-  route(app, evolvePopulation, { policy: { right: 'page-tests' } }, async ({ request }) => {
+  route(app, evolvePopulation, staff('page-tests'), async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
     if (evolved === null)
       throw new DomainError('conflict', 'Testing is off. Approve a second headline, issue, color or layout first.')
@@ -54,7 +54,7 @@ export async function geneticTestCommands(
     return { generation: evolved.generation, warning: warningFor(evolved) }
   })
 
-  route(app, resumeVariation, { policy: { right: 'page-tests' } }, async ({ params, request }) => {
+  route(app, resumeVariation, staff('page-tests'), async ({ params, request }) => {
     const command = { type: 'ResumeVariation', data: { variationId: params.id } } as const
     await execute(request, pagePauses, pagePauseStream(params.id), command)
   })
@@ -64,21 +64,21 @@ export async function geneticTestCommands(
     return genePoolRow(knex)
   }
 
-  route(app, proposeAllele, { policy: { right: 'page-tests' } }, ({ body, request }) =>
+  route(app, proposeAllele, staff('page-tests'), ({ body, request }) =>
     changePool(request, { type: 'ProposeAllele', data: wordingOf(body) }),
   )
-  route(app, rewordAllele, { policy: { right: 'page-tests' } }, ({ params, body, request }) =>
+  route(app, rewordAllele, staff('page-tests'), ({ params, body, request }) =>
     changePool(request, { type: 'RewordAllele', data: { alleleId: params.id, ...wordingOf(body) } }),
   )
-  route(app, approveAllele, { policy: { right: 'page-tests' } }, ({ params, request }) =>
+  route(app, approveAllele, staff('page-tests'), ({ params, request }) =>
     changePool(request, { type: 'ApproveAllele', data: { alleleId: params.id } }),
   )
-  route(app, retireAllele, { policy: { right: 'page-tests' } }, ({ params, request }) =>
+  route(app, retireAllele, staff('page-tests'), ({ params, request }) =>
     changePool(request, { type: 'RetireAllele', data: { alleleId: params.id } }),
   )
 
   const send = createFileExports({ execute, fileLimits, max: maxExports })
-  fileRoute(app, api.exportMeasurements, { policy: { right: 'page-tests' } }, ({ query, request, reply }) =>
+  fileRoute(app, api.exportMeasurements, staff('page-tests'), ({ query, request, reply }) =>
     send(request, reply, {
       command: (exportId) => ({ type: 'ExportMeasurements', data: { exportId, ...query } }),
       name: `page-variations-${query.table}`,
@@ -89,7 +89,7 @@ export async function geneticTestCommands(
   )
 
   let isVerifying = false
-  route(app, verifyEvolution, { policy: { right: 'page-tests' }, keepAnswer: false }, async ({ request }) => {
+  route(app, verifyEvolution, { ...staff('page-tests'), keepAnswer: false }, async ({ request }) => {
     if (isVerifying)
       throw new DomainError('conflict', 'Evolution is being verified already. Please wait for the result.')
     isVerifying = true

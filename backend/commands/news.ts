@@ -5,7 +5,7 @@ import { type ArticleEvent, articleStream, news } from '../domain/news.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { articleRow } from '../read-model/news.ts'
 import { type Execute, type NextId, numbered } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
@@ -39,7 +39,7 @@ export async function newsCommands(
   app: FastifyInstance,
   { execute, waitForProjection, nextId, knex }: NewsTools,
 ): Promise<void> {
-  route(app, createArticle, { policy: { right: 'news' } }, async ({ body, request }) => {
+  route(app, createArticle, staff('news'), async ({ body, request }) => {
     const draw = (taken?: number) => nextId('article', request.idempotency, taken)
     return numbered(await draw(), draw, async (articleId) => {
       const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
@@ -47,7 +47,7 @@ export async function newsCommands(
     })
   })
 
-  route(app, editArticle, { policy: { right: 'news' } }, async ({ params: { id }, body, request }) => {
+  route(app, editArticle, staff('news'), async ({ params: { id }, body, request }) => {
     const command = { type: 'EditArticle', data: { articleId: id, ...body } } as const
     await showingCurrent(
       { waitForProjection, request },
@@ -59,12 +59,12 @@ export async function newsCommands(
     return row
   })
 
-  route(app, deleteArticle, { policy: { right: 'news' } }, async ({ params: { id }, request }) => {
+  route(app, deleteArticle, staff('news'), async ({ params: { id }, request }) => {
     const command = { type: 'DeleteArticle', data: { articleId: id } } as const
     await execute(request, news, articleStream(id), command)
   })
 
-  route(app, restoreArticle, { policy: { right: 'news' } }, async ({ params: { id }, request }) => {
+  route(app, restoreArticle, staff('news'), async ({ params: { id }, request }) => {
     const command = { type: 'RestoreArticle', data: { articleId: id } } as const
     await execute(request, news, articleStream(id), command)
     const row = await articleRow(knex, id)

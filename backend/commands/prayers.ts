@@ -11,7 +11,7 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { prayerRow } from '../read-model/prayers.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
@@ -55,7 +55,7 @@ export async function prayerCommands(
       })
     })
 
-  route(app, api.enterPrayer, { policy: { right: 'prayers' } }, async ({ body, request }) => {
+  route(app, api.enterPrayer, staff('prayers'), async ({ body, request }) => {
     const subject = await subjectFor(subjects, body.email)
     const { firstName, prayer, email } = body
     const same = {
@@ -72,7 +72,7 @@ export async function prayerCommands(
     })
   })
 
-  route(app, api.correctPrayer, { policy: { right: 'prayers' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.correctPrayer, staff('prayers'), async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'prayers', id)
     const command = { type: 'CorrectPrayer', data: { prayerId: id, ...body } } as const
     await showingCurrent(

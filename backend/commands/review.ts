@@ -7,7 +7,7 @@ import { rightOfTopic } from '../../records/staff-rights.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { cannotRestore, requireLiving } from './command.ts'
 import { showingCurrent } from './concurrent-edits.ts'
 
@@ -42,29 +42,29 @@ export function reviewRoutes<Row extends object>(
     return found
   }
 
-  const policy = { right: rightOfTopic[topic.topic] }
+  const guard = staff(rightOfTopic[topic.topic])
 
   /** Words that were corrected since the admin read them are not decided: the answer shows them. */
   const decided = (request: FastifyRequest, id: number, decide: () => Promise<unknown>) =>
     showingCurrent({ waitForProjection: tools.waitForProjection, request }, () => topic.row(tools.knex, id), decide)
 
-  route(app, api.approve, { policy }, async ({ params: { id }, request }) => {
+  route(app, api.approve, guard, async ({ params: { id }, request }) => {
     await requireLiving(tools, topic.topic, id)
     await decided(request, id, () => topic.approve(request, id))
     return row(id)
   })
 
-  route(app, api.reject, { policy }, async ({ params: { id }, body: { reason }, request }) => {
+  route(app, api.reject, guard, async ({ params: { id }, body: { reason }, request }) => {
     await requireLiving(tools, topic.topic, id)
     await decided(request, id, () => topic.reject(request, id, reason))
     return row(id)
   })
 
-  route(app, api.delete, { policy }, async ({ params: { id }, request }) => {
+  route(app, api.delete, guard, async ({ params: { id }, request }) => {
     await decided(request, id, () => topic.delete(request, id))
   })
 
-  route(app, api.restore, { policy }, async ({ params: { id }, request }) => {
+  route(app, api.restore, guard, async ({ params: { id }, request }) => {
     await requireLiving(tools, topic.topic, id, cannotRestore)
     await decided(request, id, () => topic.restore(request, id))
     return row(id)

@@ -4,7 +4,7 @@ import { type SealVerification, verifySeals } from '../../contract/seals.ts'
 import { logVerificationStream, logVerifications } from '../domain/log-verifications.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import { repeatableId } from '../kernel/http/command-context.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { logVerification } from '../read-model/log-verifications.ts'
 import type { Execute } from './command.ts'
 
@@ -16,7 +16,7 @@ type SealTools = {
 }
 
 export async function sealCommands(app: FastifyInstance, { execute, seals, knex }: SealTools): Promise<void> {
-  route(app, verifySeals, { policy: { right: 'operations' }, keepAnswer: false }, async ({ request }) => {
+  route(app, verifySeals, { ...staff('operations'), keepAnswer: false }, async ({ request }) => {
     const found = await seals.verify()
     if (found === null)
       throw new DomainError('conflict', 'A verification is already running. Please wait for the result.')

@@ -8,7 +8,7 @@ import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { Position } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { shortCodeRow, shortCodeTarget } from '../read-model/short-codes.ts'
 import type { Execute } from './command.ts'
 
@@ -30,7 +30,7 @@ export async function shortCodeCommands(
     return row
   }
 
-  route(app, api.makeShortCode, { policy: { right: 'short-links' } }, async ({ body, request }) => {
+  route(app, api.makeShortCode, staff('short-links'), async ({ body, request }) => {
     const known: { position: Position | null } = { position: null }
     const check = (history: readonly Recorded<ShortCodeEvent>[]) => {
       known.position = history.at(-1)?.position ?? null
@@ -41,18 +41,18 @@ export async function shortCodeCommands(
     return found({ code: body.code })
   })
 
-  route(app, api.changeShortCode, { policy: { right: 'short-links' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.changeShortCode, staff('short-links'), async ({ params: { id }, body, request }) => {
     const command = { type: 'ChangeShortCode', data: { shortCodeId: id, ...body } } as const
     await execute(request, shortCodes, shortCodeStream, command)
     return found({ id })
   })
 
-  route(app, api.retireShortCode, { policy: { right: 'short-links' } }, async ({ params: { id }, request }) => {
+  route(app, api.retireShortCode, staff('short-links'), async ({ params: { id }, request }) => {
     const command = { type: 'RetireShortCode', data: { shortCodeId: id } } as const
     await execute(request, shortCodes, shortCodeStream, command)
   })
 
-  route(app, api.restoreShortCode, { policy: { right: 'short-links' } }, async ({ params: { id }, request }) => {
+  route(app, api.restoreShortCode, staff('short-links'), async ({ params: { id }, request }) => {
     const command = { type: 'RestoreShortCode', data: { shortCodeId: id } } as const
     await execute(request, shortCodes, shortCodeStream, command)
     return found({ id })

@@ -10,7 +10,7 @@ import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { invalidInput } from '../kernel/http/schemas.ts'
 import { volunteersOf } from '../read-model/imports.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
@@ -69,7 +69,7 @@ export async function volunteerCommands(
     },
   )
 
-  route(app, api.enterVolunteer, { policy: { right: 'volunteers' } }, async ({ body, request }) => {
+  route(app, api.enterVolunteer, staff('volunteers'), async ({ body, request }) => {
     await requireEntry(subjects, body)
     const subject = await subjects.forEmail(body.email)
     const name = nameIn(body)
@@ -87,7 +87,7 @@ export async function volunteerCommands(
     return enteredAs(knex, subject, { id: applied(events).id, isNew })
   })
 
-  route(app, api.correctVolunteer, { policy: { right: 'volunteers' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.correctVolunteer, staff('volunteers'), async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id)
     await requireAvailability(knex, id, body.availability)
     const command = {
@@ -104,12 +104,12 @@ export async function volunteerCommands(
     return row
   })
 
-  route(app, api.removeVolunteer, { policy: { right: 'volunteers' } }, async ({ params: { id }, request }) => {
+  route(app, api.removeVolunteer, staff('volunteers'), async ({ params: { id }, request }) => {
     const command = { type: 'RemoveVolunteer', data: { volunteerId: id } } as const
     await execute(request, volunteers, volunteerStream(id), command)
   })
 
-  route(app, api.restoreVolunteer, { policy: { right: 'volunteers' } }, async ({ params: { id }, request }) => {
+  route(app, api.restoreVolunteer, staff('volunteers'), async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id, cannotRestore)
     const command = { type: 'RestoreVolunteer', data: { volunteerId: id } } as const
     await execute(request, volunteers, volunteerStream(id), command)

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
+import type { StaffRight } from '../../records/staff-rights.ts'
 import { approvedOf, controlOf, shippedAlleles } from '../domain/page-variations/page-genes.ts'
 import { fallbackVariation } from '../domain/page-variations/page-variations.ts'
 import type { Conversion } from '../domain/page-variations/page-views.ts'
@@ -86,7 +87,7 @@ export function createVariationServing({
       const generation = await inTime(population.current(), populationTimeout)
       const bot = verdictOn(request)
       const visitor = cookie.read(request)
-      const isOfStaff = request.person?.rights.has('console') === true
+      const isOfStaff = request.person?.rights.has('console' satisfies StaffRight) === true
       const isMeasured = !bot.isBot && !isOfStaff && !caps.isFlood(null, request.ip)
       // Its view was signed for no variation, so its reports do not count.
       if (!isMeasured) return answer(generation?.elite ?? fallback, cookie.newViewId(''))

@@ -1,17 +1,15 @@
+import type { RoleGrant } from '../../records/staff-rights.ts'
 import { createSemaphore } from '../kernel/concurrency/semaphore.ts'
 import type { Database } from '../kernel/database/connect.ts'
 import { transaction, transactionAround } from '../kernel/database/transaction.ts'
 import { endSessions } from './session-ends.ts'
-
-/** `eventId`: null for everywhere; `until`: ISO 8601, null for no end. */
-export type Role = { role: string; eventId: number | null; until: string | null }
 
 /** `until`: ISO 8601; null for an open end. */
 export type Rights = {
   isAdmin: boolean
   isActive: boolean
   ban: { reason: string | null; until: string | null } | null
-  roles?: readonly Role[]
+  roles?: readonly RoleGrant[]
 }
 
 export type AccountRights = {

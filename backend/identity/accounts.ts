@@ -1,8 +1,9 @@
 import { DatabaseError } from 'pg'
+import type { RoleGrant } from '../../records/staff-rights.ts'
 import type { Database } from '../kernel/database/connect.ts'
 import { transaction } from '../kernel/database/transaction.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
-import { type AccountRights, createAccountRights, isActiveAdmin, isStaffAccount, type Role } from './account-rights.ts'
+import { type AccountRights, createAccountRights, isActiveAdmin, isStaffAccount } from './account-rights.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
 
 /** One row of app.accounts: the authority on permissions, read on every request. `email` is personal: see `erase`. */
@@ -15,7 +16,7 @@ export type Account = {
   isAdmin: boolean
   /** An admin, or a person with a role, even one that has ended. */
   isStaff: boolean
-  roles: readonly Role[]
+  roles: readonly RoleGrant[]
   isActive: boolean
   /** Evaluated now: a ban ends by itself at `bannedUntil`. */
   isBanned: boolean
@@ -86,7 +87,7 @@ type Row = {
   email: string
   password_hash: string | null
   is_admin: boolean
-  roles: Role[]
+  roles: RoleGrant[]
   is_active: boolean
   is_banned_now: boolean
   ban_reason: string | null

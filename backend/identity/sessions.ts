@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RoleGrant } from '../../records/staff-rights.ts'
 import type { Database } from '../kernel/database/connect.ts'
-import { isStaffAccount, type Role } from './account-rights.ts'
+import { isStaffAccount } from './account-rights.ts'
 import { type ClientContext, type Place, placeValues } from './client-context.ts'
 import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
@@ -23,7 +24,7 @@ export type SignedIn = {
   id: number
   isAdmin: boolean
   /** Those in force now. */
-  roles: readonly Role[]
+  roles: readonly RoleGrant[]
   isEmailVerified: boolean
   /** SHA-256 of the session id, in hex. */
   sessionId: string
@@ -69,7 +70,7 @@ type Found = {
   user_id: number
   is_admin: boolean
   is_staff: boolean
-  roles: Role[]
+  roles: RoleGrant[]
   is_email_verified: boolean
   is_due: boolean
   left: number

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { listAdminActions } from '../../contract/admin.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { adminActions } from '../read-model/admin-actions.ts'
 
 export async function adminActionQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listAdminActions, { policy: { right: 'actions' }, hasPast: true }, ({ query, request }) =>
+  route(app, listAdminActions, { ...staff('actions'), hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => adminActions(knex, query)),
   )
 }

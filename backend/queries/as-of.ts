@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { findPastMoment, openPast, type PastState } from '../../contract/as-of.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 
 type AsOfTools = {
   past: {
@@ -22,22 +22,17 @@ const statuses = new Map([
 ])
 
 export async function asOfQueries(app: FastifyInstance, { past }: AsOfTools): Promise<void> {
-  route(
-    app,
-    openPast,
-    { policy: { right: 'console' }, hasPast: 'opens it' },
-    async ({ query: { position }, request }) => {
-      try {
-        return await past.open(position, signedIn(request).id)
-      } catch (error) {
-        const status = error instanceof Error ? statuses.get(error.name) : undefined
-        if (!(error instanceof Error) || status === undefined) throw error
-        throw new HttpProblem(status, error.message, status === 503 ? { headers: { 'retry-after': '60' } } : {})
-      }
-    },
-  )
+  route(app, openPast, { ...staff('console'), hasPast: 'opens it' }, async ({ query: { position }, request }) => {
+    try {
+      return await past.open(position, signedIn(request).id)
+    } catch (error) {
+      const status = error instanceof Error ? statuses.get(error.name) : undefined
+      if (!(error instanceof Error) || status === undefined) throw error
+      throw new HttpProblem(status, error.message, status === 503 ? { headers: { 'retry-after': '60' } } : {})
+    }
+  })
 
-  route(app, findPastMoment, { policy: { right: 'console' }, hasPast: 'opens it' }, async ({ query: { at } }) => {
+  route(app, findPastMoment, { ...staff('console'), hasPast: 'opens it' }, async ({ query: { at } }) => {
     const position = await past.find(at)
     if (position === null) throw new HttpProblem(404, 'Nothing had happened by then. Choose a later moment.')
     return { position }

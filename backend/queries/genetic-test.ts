@@ -7,7 +7,7 @@ import { type PageVariation, previewVariation } from '../../contract/page-variat
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import { rowsNamedFor } from '../read-model/staff-names.ts'
@@ -24,17 +24,15 @@ export async function geneticTestQueries(
   app: FastifyInstance,
   { knex, reads, geneticAnalytics, previewOf }: GeneticTools,
 ): Promise<void> {
-  route(app, readAnalytics, { policy: { right: 'page-tests' } }, async ({ request }) => {
+  route(app, readAnalytics, staff('page-tests'), async ({ request }) => {
     const figures = await geneticAnalytics()
     return { ...figures, generations: rowsNamedFor(signedIn(request).rights, figures.generations) }
   })
-  route(app, readGenePool, { policy: { right: 'page-tests' }, hasPast: true }, ({ request }) =>
+  route(app, readGenePool, { ...staff('page-tests'), hasPast: true }, ({ request }) =>
     reads.item(request, ({ knex }) => genePoolRow(knex)),
   )
-  route(app, readFitnessRules, { policy: { right: 'page-tests' } }, ({ request }) =>
-    fitnessRulesRow(knex, signedIn(request).rights),
-  )
-  route(app, previewVariation, { policy: { right: 'page-tests' } }, async ({ params }) => {
+  route(app, readFitnessRules, staff('page-tests'), ({ request }) => fitnessRulesRow(knex, signedIn(request).rights))
+  route(app, previewVariation, staff('page-tests'), async ({ params }) => {
     const preview = await previewOf(params.id)
     if (preview) return preview
     throw new HttpProblem(404, 'This page variation is not known.')

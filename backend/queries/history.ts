@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
 import { type HistoryTopic, type SettingTopic, settingTopics } from '../../contract/topic-words.ts'
-import { rightOfTopic, type StaffRight } from '../../records/staff-rights.ts'
+import { type HeldRights, rightOfTopic, type StaffRight } from '../../records/staff-rights.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
-import type { Rights } from '../kernel/http/staff-policy.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
 import { unnamed } from '../read-model/staff-names.ts'
@@ -19,7 +18,7 @@ function actorName({ actorKind, actorId, person }: HistoryRow): string {
 }
 
 /** `rights`: of the reader. */
-function entriesOf(rows: HistoryRow[], rights: Rights): HistoryEntry[] {
+function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
   const states = itemStates(rows)
   return rows.map((row, revision) => {
     const { type, at, actorKind, actorId } = row

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { readMailFacts } from '../../contract/mail-facts.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { mailFacts } from '../read-model/mail-facts.ts'
 
 /** It has no past: the queues of mail are no part of the log. */
@@ -18,7 +18,7 @@ export async function mailFactQueries(
     formatTime(timestamp: string): string
   },
 ): Promise<void> {
-  route(app, readMailFacts, { policy: { right: 'people' } }, async ({ query: { email } }) =>
+  route(app, readMailFacts, staff('people'), async ({ query: { email } }) =>
     mailFacts(knex, { email, subject: await subjects.find(email) }, formatTime),
   )
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { listTraffic, readTrafficSummary } from '../../contract/traffic.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
-import { route } from '../kernel/http/route.ts'
+import { route, staff } from '../kernel/http/route.ts'
 import { trafficLogs } from '../read-model/traffic.ts'
 import { trafficSummary } from '../read-model/traffic-summary.ts'
 
 export async function trafficQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listTraffic, { policy: { right: 'operations' }, hasPast: true }, ({ query, request }) =>
+  route(app, listTraffic, { ...staff('operations'), hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => trafficLogs(knex, query)),
   )
-  route(app, readTrafficSummary, { policy: { right: 'figures' }, hasPast: true }, ({ query, request }) =>
+  route(app, readTrafficSummary, { ...staff('figures'), hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => trafficSummary(knex, query)),
   )
 }

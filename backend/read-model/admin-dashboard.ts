@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { AdminDashboard, Pending } from '../../contract/admin-dashboard.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { reviewedItems } from '../topics/index.ts'
 import { dayAmong, dayOf, startOf, startsOf, today } from './campaign-days.ts'
 import { hasOpenAppeal, waitingItems } from './moderation.ts'
@@ -126,7 +127,7 @@ const waiting = (knex: Knex) =>
   )
 
 /** `rights`: of the reader; who may not read people gets no activity of theirs. */
-export async function adminDashboard(knex: Knex, rights: { has(right: string): boolean }): Promise<AdminDashboard> {
+export async function adminDashboard(knex: Knex, rights: HeldRights): Promise<AdminDashboard> {
   const seesPeople = rights.has('people')
   const [figures, countries, activity, curve, moments, items] = await Promise.all([
     totals(knex),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { FitnessRules, SavedFormula } from '../../contract/fitness-replay.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { columnsOf } from './columns.ts'
 import { namedFor } from './staff-names.ts'
 import { nameOf, type Person, personOf } from './users.ts'
@@ -8,7 +9,7 @@ type Rule = FitnessRules['current']
 type FormulaRow = Omit<SavedFormula, 'by'> & { person: Person | null }
 
 /** `rights`: of the reader. */
-export async function fitnessRulesRow(knex: Knex, rights: Parameters<typeof namedFor>[0]): Promise<FitnessRules> {
+export async function fitnessRulesRow(knex: Knex, rights: HeldRights): Promise<FitnessRules> {
   const [rules, formulas] = await Promise.all([
     knex('read.fitness_rules')
       .orderBy('number', 'desc')

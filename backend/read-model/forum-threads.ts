@@ -102,13 +102,13 @@ export const hasClosedHistory = (id: string) =>
     OR EXISTS (SELECT FROM read.forum_posts WHERE id = ${id} AND has_closed_history))`
 
 /**
- * All versions of a thread or reply including the current one, oldest first. `isAdmin`: with the words that others do not
- * read.
+ * All versions of a thread or reply including the current one, oldest first. `seesWithheld`: with the words that others do
+ * not read.
  */
 export async function forumEdits(
   knex: Knex,
   contentId: number,
-  { isAdmin }: { isAdmin: boolean },
+  { seesWithheld }: { seesWithheld: boolean },
 ): Promise<ForumEdit[]> {
   const edits = await knex('read.forum_edits')
     .where({ content_id: contentId })
@@ -124,9 +124,9 @@ export async function forumEdits(
     const isWithheld = place < edits.length - 1 && (is_hidden || is_closed)
     return {
       at,
-      ...(isWithheld && !isAdmin ? { title: null, content: '' } : { title, content }),
+      ...(isWithheld && !seesWithheld ? { title: null, content: '' } : { title, content }),
       ...(isWithheld && { isWithheld }),
-      ...(isWithheld && isAdmin && is_hidden && { isHidden: is_hidden }),
+      ...(isWithheld && seesWithheld && is_hidden && { isHidden: is_hidden }),
     }
   })
 }

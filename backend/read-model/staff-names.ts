@@ -1,13 +1,13 @@
-type Rights = { has(right: string): boolean }
+import type { HeldRights } from '../../records/staff-rights.ts'
 
 /** Instead of a colleague, for readers who may not know which one it was. */
 export const unnamed = 'A member of staff'
 
-const seesColleagues = (rights: Rights) => rights.has('colleagues')
+const seesColleagues = (rights: HeldRights) => rights.has('colleagues')
 
 /** Who did it, as this reader may know it. */
-export const namedFor = (rights: Rights, by: string): string => (seesColleagues(rights) ? by : unnamed)
+export const namedFor = (rights: HeldRights, by: string): string => (seesColleagues(rights) ? by : unnamed)
 
 /** Rows that say who did it, as this reader may know it; null stays null. */
-export const rowsNamedFor = <Row extends { by: string | null }>(rights: Rights, rows: Row[]): Row[] =>
+export const rowsNamedFor = <Row extends { by: string | null }>(rights: HeldRights, rows: Row[]): Row[] =>
   seesColleagues(rights) ? rows : rows.map((row) => ({ ...row, ...(row.by !== null && { by: unnamed }) }))

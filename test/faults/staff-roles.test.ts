@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { HeldFor } from '../../backend/domain/accounts/role-grants.ts'
-import { everyRight, type StaffRole, staffRights, staffRoles } from '../../records/staff-rights.ts'
+import { everyRight, type HeldFor, type StaffRole, staffRights, staffRoles } from '../../records/staff-rights.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { invalidRequest, nameOf, routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 

@@ -17,7 +17,7 @@ import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handled } from '../../kernel/eventlog/handle.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
-import { proven, route } from '../../kernel/http/route.ts'
+import { proven, route, staff } from '../../kernel/http/route.ts'
 import { sendOrReport } from './magic-link.ts'
 import { decideAboutRights } from './rights.ts'
 import type { ProviderTools, RightsTools } from './tools.ts'
@@ -85,7 +85,7 @@ export function adminInvitationCommands(app: FastifyInstance, tools: ProviderToo
     return { expiresAt: new Date(Date.parse(context.at) + invitationHours * 3_600_000).toISOString() }
   })
 
-  route(app, withdrawInvitation, { policy: { right: 'grants' } }, async ({ body: { email }, request }) => {
+  route(app, withdrawInvitation, staff('grants'), async ({ body: { email }, request }) => {
     const { position } = await decide(
       tools,
       { email, context: commandContext(request) },

@@ -5,7 +5,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { proven, route } from '../../kernel/http/route.ts'
+import { proven, route, staff } from '../../kernel/http/route.ts'
 import { userPastSessions } from '../../read-model/past-sessions.ts'
 import { adminUserRow } from '../../read-model/users.ts'
 import type { AuthTools } from './tools.ts'
@@ -32,16 +32,14 @@ export function userSessionCommands(
     return position
   }
 
-  route(app, api.listUserSessions, { policy: { right: 'accounts' } }, ({ params: { id }, request }) =>
-    openSessions(id, request),
-  )
+  route(app, api.listUserSessions, staff('accounts'), ({ params: { id }, request }) => openSessions(id, request))
 
-  route(app, api.listUserPastSessions, { policy: { right: 'accounts' } }, async ({ params: { id } }) => {
+  route(app, api.listUserPastSessions, staff('accounts'), async ({ params: { id } }) => {
     if (!(await accounts.byId(id))) throw notFound()
     return userPastSessions(knex, id)
   })
 
-  route(app, api.endUserSession, { policy: { right: 'accounts' } }, async ({ params: { id, sessionId }, request }) => {
+  route(app, api.endUserSession, staff('accounts'), async ({ params: { id, sessionId }, request }) => {
     const open = await openSessions(id, request)
     if (!open.some((session) => session.id === sessionId)) throw new HttpProblem(404, 'This session has already ended.')
     const position = await record(id, 1, request)
@@ -49,7 +47,7 @@ export function userSessionCommands(
     await waitForProjection(position, request)
   })
 
-  route(app, api.endUserSessions, { policy: { right: 'accounts' } }, async ({ params: { id }, request }) => {
+  route(app, api.endUserSessions, staff('accounts'), async ({ params: { id }, request }) => {
     const position = await record(id, (await openSessions(id, request)).length, request)
     await sessions.endAllOf(id, byAdmin(request))
     await waitForProjection(position, request)

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { campaign } from '../../../contract/campaign.ts'
 import { campaignClock } from '../../../contract/campaign-event-times.ts'
 import * as api from '../../../contract/email-campaigns.ts'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import type { EmailCampaignDraft } from '../../domain/mail/email-campaign-events.ts'
 import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../../domain/mail/email-campaigns.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { checkProof, signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
-import { proven, route } from '../../kernel/http/route.ts'
+import { proven, route, staff } from '../../kernel/http/route.ts'
 import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.ts'
 import { type Execute, type NextId, numbered } from '../command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from '../concurrent-edits.ts'
@@ -85,7 +86,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   )
   route(app, api.sendReEngagement, proven('send'), ({ request }) => sendCard('re-engagement', null, request))
 
-  route(app, api.draftEmailCampaign, { policy: { right: 'drafts' } }, async ({ body, request }) => {
+  route(app, api.draftEmailCampaign, staff('drafts'), async ({ body, request }) => {
     checkReplyTo(tools, body.replyTo)
     const draw = (taken?: number) => nextId('email_campaign', request.idempotency, taken)
     return numbered(await draw(), draw, async (campaignId) => {
@@ -97,9 +98,9 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     })
   })
 
-  route(app, api.editEmailCampaign, { policy: { right: 'drafts' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.editEmailCampaign, staff('drafts'), async ({ params: { id }, body, request }) => {
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
-    const maySend = signedIn(request).rights.has('send')
+    const maySend = signedIn(request).rights.has('send' satisfies StaffRight)
     if (maySend && (await row(id)).status === 'scheduled') {
       checkProof(request)
       rejectUnsendable(tools, body)
@@ -112,7 +113,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return row(id)
   })
 
-  route(app, api.deleteEmailCampaign, { policy: { right: 'drafts' } }, async ({ params: { id }, request }) => {
+  route(app, api.deleteEmailCampaign, staff('drafts'), async ({ params: { id }, request }) => {
     const command = { type: 'DeleteCampaign', data: { campaignId: id } } as const
     await execute(request, emailCampaigns, emailCampaignStream(id), command)
   })
@@ -145,7 +146,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return accepted
   })
 
-  route(app, api.unscheduleEmailCampaign, { policy: { right: 'drafts' } }, ({ params: { id }, request }) =>
+  route(app, api.unscheduleEmailCampaign, staff('drafts'), ({ params: { id }, request }) =>
     change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
   )
   route(app, api.approveEmailCampaign, proven('send'), ({ params: { id }, request }) =>
@@ -153,13 +154,13 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
       change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request, options),
     ),
   )
-  route(app, api.pauseEmailCampaign, { policy: { right: 'drafts' } }, ({ params: { id }, request }) =>
+  route(app, api.pauseEmailCampaign, staff('drafts'), ({ params: { id }, request }) =>
     change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),
   )
   route(app, api.resumeEmailCampaign, proven('send'), ({ params: { id }, request }) =>
     change({ type: 'ResumeCampaign', data: { campaignId: id } }, request),
   )
-  route(app, api.cancelEmailCampaign, { policy: { right: 'send' } }, ({ params: { id }, request }) =>
+  route(app, api.cancelEmailCampaign, staff('send'), ({ params: { id }, request }) =>
     change({ type: 'CancelCampaign', data: { campaignId: id } }, request),
   )
 }

@@ -7,7 +7,7 @@ import { emailCampaignTestStream, emailCampaignTests } from '../../domain/mail/e
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { repeatableId } from '../../kernel/http/command-context.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { audienceOf } from '../../read-model/email-campaigns.ts'
 import { switchesOf } from '../../read-model/email-segments.ts'
 import { type Execute, ownAccount } from '../command.ts'
@@ -63,7 +63,7 @@ export async function emailCampaignPreviewCommands(
     return { subject, email: user.email, firstName: user.firstName }
   }
 
-  route(app, previewMail, { policy: { right: 'drafts' } }, async ({ body, request }) => {
+  route(app, previewMail, staff('drafts'), async ({ body, request }) => {
     const { words, audience } = mailOf(body)
     checkReplyTo({ emailCampaignSending }, words.replyTo)
     const [{ chosen, leftOut }, shown] = await Promise.all([
@@ -75,7 +75,7 @@ export async function emailCampaignPreviewCommands(
     return { ...shown, preheader: words.preheader, size, recipients: chosen, leftOut, obeys }
   })
 
-  route(app, testMail, { policy: { right: 'drafts' } }, async ({ body, request }) => {
+  route(app, testMail, staff('drafts'), async ({ body, request }) => {
     const { words } = mailOf(body)
     checkReplyTo({ emailCampaignSending }, words.replyTo)
     const raw = emailCampaignSending.rawMarkdown(words.body)

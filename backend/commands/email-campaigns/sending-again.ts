@@ -4,7 +4,7 @@ import { readEmailCampaignFailures, sendEmailCampaignAgain } from '../../../cont
 import { emailCampaignStream, emailCampaigns } from '../../domain/mail/email-campaigns.ts'
 import { failedBecauseOfUs } from '../../domain/mail/refusal-classes.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
-import { proven, route } from '../../kernel/http/route.ts'
+import { proven, route, staff } from '../../kernel/http/route.ts'
 import { emailCampaignFailures } from '../../read-model/email-campaign-failures.ts'
 import { emailCampaignRow } from '../../read-model/email-campaigns.ts'
 import type { Execute } from '../command.ts'
@@ -29,7 +29,7 @@ export async function sendingAgainCommands(
     return row
   }
 
-  route(app, readEmailCampaignFailures, { policy: { right: 'send' } }, async ({ params: { id } }) => {
+  route(app, readEmailCampaignFailures, staff('send'), async ({ params: { id } }) => {
     await found(id)
     return emailCampaignFailures(knex, id, failedBecauseOfUs)
   })

@@ -9,7 +9,7 @@ import { commandContext } from '../../kernel/http/command-context.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import type { StreamLimits } from '../../kernel/http/file-stream.ts'
 import { formRoute } from '../../kernel/http/plain-forms.ts'
-import { fileRoute, proven, route } from '../../kernel/http/route.ts'
+import { fileRoute, proven, route, staff } from '../../kernel/http/route.ts'
 import { emailSignupBatches } from '../../read-model/email-signup-export.ts'
 import { joinedAt, signupIdOf } from '../../read-model/email-signups.ts'
 import { suppressionOf } from '../../read-model/mail-consents.ts'
@@ -60,7 +60,7 @@ export async function emailSignupCommands(
     return { id: joined?.type === 'MailingListJoined' ? joined.data.emailSignupId : emailSignupId }
   })
 
-  route(app, enterEmailSignup, { policy: { right: 'people' } }, async ({ body, request }) => {
+  route(app, enterEmailSignup, staff('people'), async ({ body, request }) => {
     await requireEntry(subjects, body)
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
     const command = { type: 'EnterEmailSignup', data: { emailSignupId, subject, ...body } } as const

@@ -8,7 +8,7 @@ import type { Screening } from '../../domain/forum/screening.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { forumPostRow, forumThreadRow } from '../../read-model/forum-threads.ts'
 import { type NextId, numbered } from '../command.ts'
 import type { ForumDecisions } from './forum-decisions.ts'
@@ -116,7 +116,7 @@ export async function forumThreadCommands(
     },
   )
 
-  route(app, api.markThread, { policy: { right: 'forum' } }, async ({ params: { id }, body, request }) => {
+  route(app, api.markThread, staff('forum'), async ({ params: { id }, body, request }) => {
     const data = { threadId: id }
     const type =
       'isPinned' in body ? (body.isPinned ? 'PinThread' : 'UnpinThread') : body.isLocked ? 'LockThread' : 'UnlockThread'

@@ -6,7 +6,7 @@ import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { importWith } from '../../read-model/imports.ts'
 import { createBackgroundImports } from './background-imports.ts'
 import { createImportChecks } from './import-checks.ts'
@@ -60,7 +60,7 @@ export async function importCommands(
   const { isImporting } = background
   waitingImportRoutes(app, { waiting, checks, pace: paceBeside(tools.others), oneFile, isImporting })
 
-  route(app, startImport, { policy: { right: 'imports' } }, async ({ params: { kind }, query: { plan }, request }) =>
+  route(app, startImport, staff('imports'), async ({ params: { kind }, query: { plan }, request }) =>
     oneFile(async () => {
       const context = commandContext(request)
       const known = await importWith(knex, context.commandId)
@@ -73,7 +73,7 @@ export async function importCommands(
     }),
   )
 
-  route(app, undoImport, { policy: { right: 'imports' } }, async ({ params: { importId }, request }) => {
+  route(app, undoImport, staff('imports'), async ({ params: { importId }, request }) => {
     if (!(await importWith(knex, importId))) throw new DomainError('not_found', 'Import not found.')
     await background.requireIdle()
     return shown(importId, request, await background.undo(importId, commandContext(request), request))

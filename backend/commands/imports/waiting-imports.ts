@@ -9,7 +9,7 @@ import {
   readWaitingImport,
 } from '../../../contract/imports.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import type { ImportChecks } from './import-checks.ts'
 import type { ImportPace } from './import-pace.ts'
 import type { WaitingFiles } from './waiting-files.ts'
@@ -37,36 +37,32 @@ export function waitingImportRoutes(
       return change()
     })
 
-  route(
-    app,
-    checkImport,
-    { policy: { right: 'imports' }, takesFile: 'csv' },
-    async ({ params: { kind }, query, request }) =>
-      oneFile(async () => {
-        const { name, ...choices } = query
-        const file = request.body
-        // Work that goes on keeps the request, but not the file.
-        request.body = undefined
-        return checks.add({ kind, name, choices, file }, pace)
-      }),
+  route(app, checkImport, { ...staff('imports'), takesFile: 'csv' }, async ({ params: { kind }, query, request }) =>
+    oneFile(async () => {
+      const { name, ...choices } = query
+      const file = request.body
+      // Work that goes on keeps the request, but not the file.
+      request.body = undefined
+      return checks.add({ kind, name, choices, file }, pace)
+    }),
   )
 
-  route(app, listWaitingImports, { policy: { right: 'imports' } }, async () => waiting.all())
+  route(app, listWaitingImports, staff('imports'), async () => waiting.all())
 
-  route(app, readWaitingImport, { policy: { right: 'imports' } }, async ({ params: { fileId } }) => checks.read(fileId))
+  route(app, readWaitingImport, staff('imports'), async ({ params: { fileId } }) => checks.read(fileId))
 
-  route(app, checkAgain, { policy: { right: 'imports' }, keepAnswer: false }, async ({ params: { fileId }, body }) =>
+  route(app, checkAgain, { ...staff('imports'), keepAnswer: false }, async ({ params: { fileId }, body }) =>
     changing(fileId, () => checks.again(fileId, body)),
   )
 
-  route(app, discardImport, { policy: { right: 'imports' } }, async ({ params: { fileId } }) =>
+  route(app, discardImport, staff('imports'), async ({ params: { fileId } }) =>
     changing(fileId, async () => {
       await waiting.find(fileId)
       await waiting.remove(fileId)
     }),
   )
 
-  route(app, listImportRows, { policy: { right: 'imports' } }, async ({ params: { fileId }, query, reply }) => {
+  route(app, listImportRows, staff('imports'), async ({ params: { fileId }, query, reply }) => {
     await waiting.find(fileId)
     const { items, total } = await waiting.rows(fileId, query)
     reply.header('x-total-count', total)
@@ -76,7 +72,7 @@ export function waitingImportRoutes(
   route(
     app,
     mendImportRow,
-    { policy: { right: 'imports' }, keepAnswer: false },
+    { ...staff('imports'), keepAnswer: false },
     async ({ params: { fileId, line }, body: { cells } }) =>
       changing(fileId, async () => {
         const report = await checks.mend(fileId, line, cells)

@@ -4,7 +4,7 @@ import { addModel, removeModel } from '../../../contract/moderation-models.ts'
 import { moderationPolicy, moderationPolicyStream } from '../../domain/forum/moderation-policy.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { type Moderators, moderationModels } from '../../read-model/moderation-policy.ts'
 import type { Execute } from '../command.ts'
 
@@ -22,7 +22,7 @@ export async function moderationModelCommands(
   app: FastifyInstance,
   { execute, knex, moderators }: ModelTools,
 ): Promise<void> {
-  route(app, addModel, { policy: { right: 'settings' }, takesFile: 'model' }, async ({ request }) => {
+  route(app, addModel, { ...staff('settings'), takesFile: 'model' }, async ({ request }) => {
     if (!(request.body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a model file first.')
     // The file comes first, so that no event refers to a missing one.
     const data = await moderators.keep(request.body)
@@ -37,7 +37,7 @@ export async function moderationModelCommands(
     return shown ?? { model, version: model, isChosen: false, bytes, addedAt: new Date().toISOString() }
   })
 
-  route(app, removeModel, { policy: { right: 'settings' } }, async ({ params: { model }, request }) => {
+  route(app, removeModel, staff('settings'), async ({ params: { model }, request }) => {
     const command = { type: 'RemoveModerationModel', data: { model } } as const
     const events = await execute(request, moderationPolicy, moderationPolicyStream, command)
     for (const { type, data } of events) if (type === 'ModerationModelRemoved') await moderators.remove(data.digest)

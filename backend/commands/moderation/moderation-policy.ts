@@ -8,7 +8,7 @@ import { confidenceUnder } from '../../domain/forum/screening.ts'
 import { createSemaphore } from '../../kernel/concurrency/semaphore.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import type { Classified } from '../../moderation/classification.ts'
 import {
   type Moderators,
@@ -82,7 +82,7 @@ export async function moderationPolicyCommands(
     whenFull: 'Another trial is under way. Please try again in a moment.',
   })
 
-  route(app, changePolicy, { policy: { right: 'settings' } }, async ({ body: { model, ...thresholds }, request }) => {
+  route(app, changePolicy, staff('settings'), async ({ body: { model, ...thresholds }, request }) => {
     await requireUsable(model)
     const command = { type: 'ChangeModerationPolicy', data: { thresholds, model } } as const
     await execute(request, moderationPolicy, moderationPolicyStream, command)
@@ -143,7 +143,7 @@ export async function moderationPolicyCommands(
     return { past, decided: past, texts: withDecision(texts), notJudged: 0 }
   }
 
-  route(app, tryPolicy, { policy: { right: ['forum', 'settings'] }, keepAnswer: false }, async ({ body }) => {
+  route(app, tryPolicy, { ...staff(['forum', 'settings']), keepAnswer: false }, async ({ body }) => {
     if (body.moderator === 'recorded') return tried(body, await asRecorded())
     return oneTrial(async () => tried(body, await judgedAnew(body)))
   })

@@ -6,7 +6,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
 import { customerNetworkOf } from '../../kernel/http/networks.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { reportersOf } from '../../read-model/forum-reporters.ts'
 import { moderationItemRow, ownItemRow } from '../../read-model/moderation.ts'
 import type { ForumDecisions } from '../forum-threads/forum-decisions.ts'
@@ -32,7 +32,7 @@ export async function moderationCommands(
     [approveContent, 'ApproveContent'],
     [rejectContent, 'RejectContent'],
   ] as const)
-    route(app, endpoint, { policy: { right: 'forum' } }, async ({ params: { id }, body, request }) => {
+    route(app, endpoint, staff('forum'), async ({ params: { id }, body, request }) => {
       const { threadId } = await contentOf(id)
       const data = { threadId, contentId: id, adminNotes: body?.adminNotes ?? '' }
       await decideAsRead(request, data, { type, data }, moderationItemRow)

@@ -8,7 +8,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
-import { proven, route } from '../../kernel/http/route.ts'
+import { proven, route, staff } from '../../kernel/http/route.ts'
 import { campaignEventRow } from '../../read-model/campaign-events.ts'
 import { decideAboutUser } from '../auth/rights.ts'
 import type { RightsTools } from '../auth/tools.ts'
@@ -33,7 +33,7 @@ export async function roleCommands(app: FastifyInstance, tools: RoleTools): Prom
     return held(userId)
   }
 
-  route(app, listUserRoles, { policy: { right: 'grants' } }, ({ params: { id } }) => held(id))
+  route(app, listUserRoles, staff('grants'), ({ params: { id } }) => held(id))
 
   route(app, grantUserRole, proven('grants'), async ({ params: { id }, body: { lastDay, ...role }, request }) => {
     if (role.eventId !== null && !(await campaignEventRow(tools.knex, role.eventId)))
@@ -45,7 +45,7 @@ export async function roleCommands(app: FastifyInstance, tools: RoleTools): Prom
   })
 
   // It contains damage, so it needs no fresh proof.
-  route(app, revokeUserRole, { policy: { right: 'grants' } }, ({ params: { id }, body, request }) =>
+  route(app, revokeUserRole, staff('grants'), ({ params: { id }, body, request }) =>
     decide(id, request, (asked) => ({ type: 'RevokeRole', data: { userId: id, ...body, asked } })),
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { type AdminUser, banUser, deleteUser, editUser, type UserEdit } from '../../../contract/users.ts'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import type { Asked } from '../../domain/accounts/user-rights.ts'
 import { type UserCommand, type UserEvent, userStream, users } from '../../domain/accounts/users.ts'
 import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
@@ -11,7 +12,7 @@ import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { checkProof, requireRight, signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
-import { proven, route } from '../../kernel/http/route.ts'
+import { proven, route, staff } from '../../kernel/http/route.ts'
 import { adminUserRow } from '../../read-model/users.ts'
 import type { AccountMail } from '../auth/account-mail.ts'
 import { addressTaken, leaveAddress, reserveAddress } from '../auth/addresses.ts'
@@ -123,36 +124,26 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     return events
   }
 
-  route(
-    app,
-    editUser,
-    { policy: { right: 'accounts' }, needsProof: makesAdmin },
-    async ({ params: { id }, body, request }) => {
-      if (body.isAdmin !== undefined) requireRight(request, 'grants')
-      await requireLiving(tools, 'users', id)
-      await showingCurrent(
-        { waitForProjection, request },
-        () => adminUserRow(knex, id),
-        () => edit(id, body, request),
-      )
-      return shown(knex, id)
-    },
-  )
+  route(app, editUser, { ...staff('accounts'), needsProof: makesAdmin }, async ({ params: { id }, body, request }) => {
+    if (body.isAdmin !== undefined) requireRight(request, 'grants' satisfies StaffRight)
+    await requireLiving(tools, 'users', id)
+    await showingCurrent(
+      { waitForProjection, request },
+      () => adminUserRow(knex, id),
+      () => edit(id, body, request),
+    )
+    return shown(knex, id)
+  })
 
-  route(
-    app,
-    banUser,
-    { policy: { right: 'accounts' } },
-    async ({ params: { id }, body: { banned, reason, until }, request }) => {
-      await requireLiving(tools, 'users', id)
-      await one(id, request, (asked) =>
-        banned
-          ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
-          : { type: 'UnbanUser', data: { userId: id, asked } },
-      )
-      return shown(knex, id)
-    },
-  )
+  route(app, banUser, staff('accounts'), async ({ params: { id }, body: { banned, reason, until }, request }) => {
+    await requireLiving(tools, 'users', id)
+    await one(id, request, (asked) =>
+      banned
+        ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
+        : { type: 'UnbanUser', data: { userId: id, asked } },
+    )
+    return shown(knex, id)
+  })
 
   route(app, deleteUser, proven('erase'), async ({ params: { id }, request }) => {
     const [deleted] = await one(id, request, (asked) => ({ type: 'DeleteUser', data: { userId: id, asked } }))

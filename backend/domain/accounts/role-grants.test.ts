@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { HeldFor, RoleGrant } from '../../../records/staff-rights.ts'
 import { given } from '../../../test/support/spec.ts'
-import type { HeldFor, RoleCommand, RoleEvent, RoleGrant } from './role-grants.ts'
+import type { RoleCommand, RoleEvent } from './role-grants.ts'
 import { accountState, type UserEvent, users } from './users.ts'
 
 const subject = '6f1e2c34-0000-4000-8000-000000000001'
@@ -94,7 +95,7 @@ describe('a role', () => {
 })
 
 describe('who can get a role', () => {
-  it('is nobody by themselves, not even an admin', () =>
+  it('is never the person who gives it, not even an admin', () =>
     person({ type: 'AdminGranted', data: id })
       .when(grant({ asked: { ...another, by: 4 } }))
       .then('conflict'))

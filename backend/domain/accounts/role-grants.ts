@@ -1,10 +1,12 @@
-import { type GrantableRole, isOfOneEvent, type StaffRole, staffRoles } from '../../../records/staff-rights.ts'
+import {
+  type GrantableRole,
+  type HeldFor,
+  isOfOneEvent,
+  type RoleGrant,
+  type StaffRole,
+  staffRoles,
+} from '../../../records/staff-rights.ts'
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
-
-/** `eventId`: null for everywhere. */
-export type HeldFor<Role = string> = { role: Role; eventId: number | null }
-/** `until`: ISO 8601, UTC; null for no end. Roles that are no longer known stand in the log by their name. */
-export type RoleGrant<Role = string> = HeldFor<Role> & { until: string | null }
 
 type Id = { userId: number }
 type Asking = Id & { asked: { now: string; by: number | null } } & { reason: string | null }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyRight, type StaffRole, staffRights, staffRoles } from '../../../records/staff-rights.ts'
-import type { HeldFor } from './role-grants.ts'
+import { everyRight, type HeldFor, type StaffRole, staffRights, staffRoles } from '../../../records/staff-rights.ts'
 import { rightsOf } from './staff-roles.ts'
 
 const held = (...roles: HeldFor[]) => {

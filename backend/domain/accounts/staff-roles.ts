@@ -1,9 +1,12 @@
-import { isOfOneEvent, type StaffRight, staffRoles } from '../../../records/staff-rights.ts'
-import type { HeldFor } from './role-grants.ts'
+import {
+  type HeldFor,
+  type HeldRights,
+  isOfOneEvent,
+  type StaffRight,
+  staffRoles,
+} from '../../../records/staff-rights.ts'
 
-type Rights = { has(right: string, eventId?: string): boolean }
-
-const everything: Rights = { has: () => true }
+const everything: HeldRights = { has: () => true }
 
 const rightsOfRole: ReadonlyMap<string, readonly StaffRight[]> = new Map(
   Object.entries(staffRoles).map(([role, { rights }]) => [role, rights]),
@@ -13,7 +16,7 @@ const rightsOfRole: ReadonlyMap<string, readonly StaffRight[]> = new Map(
  * Says what a person may do. Admins may do everything, whatever else they hold. Of a role for one event only the rights count
  * that can be held for one; a role of the log that is no longer known gives nothing.
  */
-export function rightsOf({ isAdmin, roles = [] }: { isAdmin: boolean; roles?: readonly HeldFor[] }): Rights {
+export function rightsOf({ isAdmin, roles = [] }: { isAdmin: boolean; roles?: readonly HeldFor[] }): HeldRights {
   if (isAdmin) return everything
   const held = new Set<string>()
   for (const { role, eventId } of roles)

@@ -1,6 +1,7 @@
+import type { RoleGrant } from '../../../records/staff-rights.ts'
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
 import { accountFlags } from './account-flags.ts'
-import { decideRole, evolveRoles, type RoleCommand, type RoleEvent, type RoleGrant } from './role-grants.ts'
+import { decideRole, evolveRoles, type RoleCommand, type RoleEvent } from './role-grants.ts'
 
 type Id = { userId: number }
 

@@ -45,11 +45,11 @@ export type Guard = {
   tellsOwnWork?: boolean
 }
 
-/**
- * For staff with this right, or all of these, and a recent proof: for actions that send to many, export people’s data,
- * erase, grant or unlock.
- */
-export const proven = (right: string | readonly string[]) => ({ policy: { right }, needsProof: true }) as const
+/** For staff with this right, or all of these. */
+export const staff = (right: string | readonly string[]) => ({ policy: { right } }) as const
+
+/** The same with a recent proof: for actions that send to many, export people’s data, erase, grant or unlock. */
+export const proven = (right: string | readonly string[]) => ({ ...staff(right), needsProof: true }) as const
 
 declare module 'fastify' {
   interface FastifyInstance {

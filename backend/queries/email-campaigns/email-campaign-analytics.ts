@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '../../../contract/email-campaign-analytics.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { fileRoute, route } from '../../kernel/http/route.ts'
+import { fileRoute, route, staff } from '../../kernel/http/route.ts'
 import { emailCampaignAnalytics, emailCampaignSummaries } from '../../read-model/email-campaign-analytics.ts'
 import { analyticsCsv, summariesCsv } from './analytics-files.ts'
 
@@ -20,25 +20,18 @@ export async function emailCampaignAnalyticsQueries(
     })
   const summaries = (request: FastifyRequest) => reads.list(request, ({ knex }) => emailCampaignSummaries(knex))
 
-  route(app, api.listEmailCampaignAnalytics, { policy: { right: 'figures' } }, ({ request }) => summaries(request))
+  route(app, api.listEmailCampaignAnalytics, staff('figures'), ({ request }) => summaries(request))
 
-  route(app, api.readEmailCampaignAnalytics, { policy: { right: 'figures' } }, ({ params: { id }, request }) =>
-    found(id, request),
-  )
+  route(app, api.readEmailCampaignAnalytics, staff('figures'), ({ params: { id }, request }) => found(id, request))
 
-  fileRoute(app, api.exportEmailCampaignAnalytics, { policy: { right: 'figures' } }, async ({ reply, request }) => {
+  fileRoute(app, api.exportEmailCampaignAnalytics, staff('figures'), async ({ reply, request }) => {
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="campaigns.csv"')
     return Readable.from([summariesCsv(await summaries(request))])
   })
 
-  fileRoute(
-    app,
-    api.exportOneEmailCampaignAnalytics,
-    { policy: { right: 'figures' } },
-    async ({ params: { id }, reply, request }) => {
-      const file = analyticsCsv(await found(id, request))
-      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="campaign-${id}.csv"`)
-      return Readable.from([file])
-    },
-  )
+  fileRoute(app, api.exportOneEmailCampaignAnalytics, staff('figures'), async ({ params: { id }, reply, request }) => {
+    const file = analyticsCsv(await found(id, request))
+    reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="campaign-${id}.csv"`)
+    return Readable.from([file])
+  })
 }

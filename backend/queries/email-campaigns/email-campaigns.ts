@@ -4,7 +4,7 @@ import * as api from '../../../contract/email-campaign-ledger.ts'
 import { listEmailCampaigns, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { listRoute, route } from '../../kernel/http/route.ts'
+import { listRoute, route, staff } from '../../kernel/http/route.ts'
 import { explainListedRecipient, explainRecipient } from '../../read-model/email-campaign-explanations.ts'
 import { emailCampaignLedger, emailCampaignRecipients } from '../../read-model/email-campaign-ledger.ts'
 import { emailCampaignPage, emailCampaignRow } from '../../read-model/email-campaigns.ts'
@@ -26,10 +26,10 @@ export async function emailCampaignQueries(
   { knex, reads, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
   listRoute(app, reads, listEmailCampaigns, { right: 'drafts' }, (knex, { query }) => emailCampaignPage(knex, query))
-  route(app, readEmailCampaign, { policy: { right: 'drafts' } }, async ({ params: { id } }) =>
+  route(app, readEmailCampaign, staff('drafts'), async ({ params: { id } }) =>
     found(await emailCampaignRow(knex, id), 'Campaign not found.'),
   )
-  route(app, api.readEmailCampaignLedger, { policy: { right: 'recipients' } }, async ({ params: { id } }) =>
+  route(app, api.readEmailCampaignLedger, staff('recipients'), async ({ params: { id } }) =>
     found(await emailCampaignLedger(knex, id), notSent),
   )
   listRoute(
@@ -39,10 +39,10 @@ export async function emailCampaignQueries(
     { right: 'recipients' },
     async (knex, { params: { id }, query }) => found(await emailCampaignRecipients(knex, id, query), notSent),
   )
-  route(app, api.explainRecipient, { policy: { right: 'recipients' } }, async ({ params: { id }, query: { email } }) =>
+  route(app, api.explainRecipient, staff('recipients'), async ({ params: { id }, query: { email } }) =>
     found(await explainRecipient(knex, id, await subjects.find(email)), notSent),
   )
-  route(app, api.explainListedRecipient, { policy: { right: 'recipients' } }, async ({ params: { id, number } }) =>
+  route(app, api.explainListedRecipient, staff('recipients'), async ({ params: { id, number } }) =>
     found(await explainListedRecipient(knex, id, number), 'This campaign has no such recipient.'),
   )
 }

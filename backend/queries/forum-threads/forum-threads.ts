@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { forumCategories, listForumCategories } from '../../../contract/forum-categories.ts'
 import { listEdits, listPosts, listThreads, readThread } from '../../../contract/forum-threads.ts'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'
 import {
@@ -40,6 +41,6 @@ export async function forumThreadQueries(app: FastifyInstance, { knex }: { knex:
     const isPostSeen = content?.contentType !== 'post' || (await isPostVisible(knex, id, viewerId))
     const thread = content && (await visibleThread(knex, content.threadId, viewerId))
     if (!thread || !isPostSeen) throw new HttpProblem(404, 'Content not found.')
-    return forumEdits(knex, id, { isAdmin: request.person?.rights.has('forum') === true })
+    return forumEdits(knex, id, { seesWithheld: request.person?.rights.has('forum' satisfies StaffRight) === true })
   })
 }

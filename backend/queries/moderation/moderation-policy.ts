@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listModels } from '../../../contract/moderation-models.ts'
 import { readPolicy } from '../../../contract/moderation-policy.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { type Moderators, moderationModels, moderationPolicyRow } from '../../read-model/moderation-policy.ts'
 
 export async function moderationPolicyQueries(
   app: FastifyInstance,
   { knex, moderators }: { knex: Knex; moderators: Moderators },
 ): Promise<void> {
-  route(app, readPolicy, { policy: { right: 'settings' } }, () => moderationPolicyRow(knex, moderators))
-  route(app, listModels, { policy: { right: 'settings' } }, () => moderationModels(knex, moderators))
+  route(app, readPolicy, staff('settings'), () => moderationPolicyRow(knex, moderators))
+  route(app, listModels, staff('settings'), () => moderationModels(knex, moderators))
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { listInvitations } from '../../../contract/admin-invitations.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { standingInvitations } from '../../read-model/admin-invitations.ts'
 
 export async function adminInvitationQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listInvitations, { policy: { right: 'grants' }, hasPast: true }, ({ request }) =>
+  route(app, listInvitations, { ...staff('grants'), hasPast: true }, ({ request }) =>
     reads.list(request, ({ knex, now }) => standingInvitations(knex, now)),
   )
 }

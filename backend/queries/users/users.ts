@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { listUserBans, listUserSources, listUsers, readUser } from '../../../contract/users.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
-import { route } from '../../kernel/http/route.ts'
+import { route, staff } from '../../kernel/http/route.ts'
 import { userList, userPage } from '../../read-model/user-list.ts'
 import { adminUserRow, userBans } from '../../read-model/users.ts'
 import { sourcesRoute } from '../list-sources.ts'
@@ -15,17 +15,17 @@ export async function userQueries(app: FastifyInstance, { reads }: { reads: Cons
     return row
   }
 
-  route(app, listUsers, { policy: { right: 'people' }, hasPast: true }, ({ query, request }) =>
+  route(app, listUsers, { ...staff('people'), hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => userPage(knex, query)),
   )
 
   sourcesRoute(app, reads, listUserSources, { right: 'people' }, userList)
 
-  route(app, readUser, { policy: { right: 'people' }, hasPast: true }, ({ params: { id }, request }) =>
+  route(app, readUser, { ...staff('people'), hasPast: true }, ({ params: { id }, request }) =>
     reads.item(request, ({ knex }) => rowOf(knex, id)),
   )
 
-  route(app, listUserBans, { policy: { right: 'people' }, hasPast: true }, ({ params: { id }, request }) =>
+  route(app, listUserBans, { ...staff('people'), hasPast: true }, ({ params: { id }, request }) =>
     reads.item(request, async ({ knex, now }) => {
       await rowOf(knex, id)
       return userBans(knex, id, now)
