@@ -65,7 +65,7 @@ describe('a role', () => {
     expect([until.code, until.lines[0]]).toEqual([
       0,
       expect.stringMatching(
-        /^ada@example.org is now organizer until the end of 2026-11-30\. Who had no role before must/,
+        /^ada@example.org is now organizer until the end of 2026-11-30\. A person who had no role before signs in/,
       ),
     ])
     expect((await run(auth, 'list')).lines).toEqual([
