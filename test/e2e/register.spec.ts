@@ -52,6 +52,20 @@ test('a taken address shows an error, and its owner gets one email', main, async
   await expect(page.getByRole('main')).toContainText('Someone just tried to create an account with this email address.')
 })
 
+test('the terms and the privacy policy open beside the form', full, async ({ page }) => {
+  const registerForm = await openRegister(page)
+  await fill(registerForm, { Email: 'ruth@example.org' })
+  for (const [name, path] of [
+    ['terms', '/terms'],
+    ['privacy policy', '/privacy'],
+  ] as const) {
+    const opened = page.waitForEvent('popup')
+    await registerForm.getByRole('link', { name, exact: true }).click()
+    await expect(await opened).toHaveURL(path)
+  }
+  await expect(registerForm.getByLabel('Email')).toHaveValue('ruth@example.org')
+})
+
 test('the password is hidden, and password managers and pasting work', full, async ({ page }) => {
   await page.goto('/login')
   for (const [tab, label, purpose] of [

@@ -70,7 +70,7 @@ export function AdminEmails() {
       none="No email signups found."
       details={PersonDetails}
       nameOf={({ email }) => `email signup ${email}`}
-      note={<Total />}
+      note={<Note />}
       tools={<Tools />}
       buttons={2}
       actions={({ id, email, isErased, mailSuppression }) => (
@@ -109,9 +109,17 @@ const Tools = () => (
     <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'block', reload })}>
       Lift bounces
     </button>
-    <button className="button button-small" type="button" onClick={() => $isShowingWordings.set(true)}>
-      What people agreed to
-    </button>
+  </>
+)
+
+const Note = () => (
+  <>
+    <p className="table-note">
+      <Total />
+      <button className="link" type="button" onClick={() => $isShowingWordings.set(true)}>
+        What people agreed to
+      </button>
+    </p>
     <DialogOnDemand isOpen={useStore($isShowingWordings)} load={loadWordings} onFailed={closeWordings} />
   </>
 )
@@ -121,10 +129,6 @@ function Total() {
   const query = useStore(emailList.$query)
   if (state.status !== 'loaded' || query?.q !== '' || query.filter.source !== undefined) return null
   const total = state.total ?? 0
-  return (
-    <p className="table-note">
-      {total.toLocaleString('en-US')} email {total === 1 ? 'signup' : 'signups'} in total. Exports skip erased people.
-      Each export is logged under Actions.
-    </p>
-  )
+  const signups = `${total.toLocaleString('en-US')} email ${total === 1 ? 'signup' : 'signups'}`
+  return `${signups} in total. Exports skip erased people. Each export is logged under Actions. `
 }

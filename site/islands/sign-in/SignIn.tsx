@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import { Fragment, type ReactNode } from 'react'
 import type { FormNote } from '../../../contract/form-notes.ts'
+import { paths } from '../../lib/paths.ts'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
 import {
   $providerProblem,
@@ -56,7 +57,17 @@ function RegisterTab({ note }: Props) {
   return (
     <Form form={registerForm} label="Register" wording={note.hash}>
       <AccountFields passwordHelp="8 characters or more; a few words are better than symbols." />
-      <p className="quiet small">{note.text}</p>
+      <p className="quiet small">
+        {`${note.text} Read the `}
+        <a href={paths.terms} target="_blank" rel="noopener">
+          terms
+        </a>
+        {' and the '}
+        <a href={paths.privacy} target="_blank" rel="noopener">
+          privacy policy
+        </a>
+        {' in a new tab.'}
+      </p>
       <SubmitButton sending="Creating account..." className={wide}>
         Create Account
       </SubmitButton>
