@@ -79,23 +79,3 @@ export type GrantableRole = (typeof grantableRoles)[number]
 export type HeldFor<Role = string> = { role: Role; eventId: number | null }
 /** `until`: ISO 8601, UTC; null for no end. Roles that are no longer known stand in the log by their name. */
 export type RoleGrant<Role = string> = HeldFor<Role> & { until: string | null }
-
-/** The right that reads the history of an item of each topic, and of each setting. */
-export const rightOfTopic = {
-  prayers: 'prayers',
-  endorsements: 'endorsements',
-  'email-signups': 'people',
-  users: 'people',
-  news: 'news',
-  'campaign-events': 'events',
-  'short-codes': 'short-links',
-  'email-campaigns': 'drafts',
-  rsvps: 'guests',
-  volunteers: 'volunteers',
-  donations: 'donations',
-  forum: 'forum',
-  'moderation-policy': 'settings',
-  'fitness-formula': 'page-tests',
-  'gene-pool': 'page-tests',
-  'welcome-series': 'send',
-} as const satisfies { [topic: string]: StaffRight }

@@ -67,7 +67,9 @@ export function checkPageUser({ method, headers, person }: FastifyRequest): void
 }
 
 const notAllowed = () =>
-  new HttpProblem(403, 'You don’t have the right to do this. An administrator can give it to you.')
+  new HttpProblem(403, 'You don’t have the right to do this. An administrator can give it to you.', {
+    details: { code: problemCodes.rightNeeded },
+  })
 
 /** 401 for a visitor, 403 for a person without the right. */
 export function checkPolicy(request: FastifyRequest): void {

@@ -12,6 +12,7 @@ import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
+import { $may } from '../../stores/rights.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
@@ -103,6 +104,7 @@ const filters: Filter[] = [
 
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
+  const may = useStore($may)
   return (
     <DataTable
       list={userList}
@@ -113,21 +115,25 @@ export function AdminUsers() {
       filters={filters}
       none="No users found"
       note={
-        <>
-          {!isPast && (
-            <p className="table-note">
-              To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
-              Admin.
-            </p>
-          )}
-          <StandingInvitations />
-        </>
+        may('grants') && (
+          <>
+            {!isPast && (
+              <p className="table-note">
+                To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
+                Admin.
+              </p>
+            )}
+            <StandingInvitations />
+          </>
+        )
       }
       tools={
         <>
-          <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
-            Invite an admin
-          </button>
+          {may('grants') && (
+            <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
+              Invite an admin
+            </button>
+          )}
           <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
       }
@@ -182,10 +188,11 @@ function StatusDetails(user: AdminUser) {
 function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
   const { id, isBanned, isErased, email, mailSuppression } = user
   const isBusy = useStore(userList.$busy).includes(id)
+  const may = useStore($may)
   const name = nameOf(user)
   return (
     <>
-      {!isErased && (
+      {!isErased && may('accounts') && (
         <>
           <RowButton icon="edit" label={`Edit user ${name}`} onClick={() => userEditor.edit(user)} />
           {isBanned ? (
@@ -203,9 +210,13 @@ function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void
           onClick={() => $mailTarget.set({ email, mailSuppression, reload: userList.reload })}
         />
       )}
-      <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
+      {may('accounts') && (
+        <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
+      )}
       <RowButton icon="history" label={`History of the user ${name}`} onClick={() => openHistory('users', id)} />
-      {!isErased && <RowButton icon="trash" label={`Delete user ${name}`} isBusy={isBusy} onClick={onDelete} />}
+      {!isErased && may('erase') && (
+        <RowButton icon="trash" label={`Delete user ${name}`} isBusy={isBusy} onClick={onDelete} />
+      )}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { countedSources, sourceChoices } from '../../lib/sources.ts'
 import { campaignEventList } from '../../stores/admin/admin-campaign-events.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { $may } from '../../stores/rights.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Chooser } from '../ui/Chooser.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -63,6 +64,7 @@ function Guests({ eventId }: { eventId: number }) {
   const state = useStore(list.$state)
   const sources = sourceChoices(countedSources(state.status === 'loaded' ? state.items.map(nameOfSource) : []), source)
   const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
+  const may = useStore($may)
   return (
     <AdminTable
       list={list}
@@ -94,7 +96,7 @@ function Guests({ eventId }: { eventId: number }) {
       tools={
         <div className="actions">
           <AddByHand kind="guests" eventId={eventId} reload={reload} />
-          <DownloadLink href={guestFilePath(eventId, source)}>Export CSV</DownloadLink>
+          {may('export') && <DownloadLink href={guestFilePath(eventId, source)}>Export CSV</DownloadLink>}
         </div>
       }
     >

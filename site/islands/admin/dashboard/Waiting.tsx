@@ -5,7 +5,8 @@ import { waitingCount, waitingNames } from '../../../lib/labels.ts'
 import { addressOf, defaultFilter } from '../../../lib/queue-filter.ts'
 import { isPast, openTab, pageClock, tabAddress } from '../../../stores/admin/console.ts'
 
-type Kind = AdminDashboard['waiting'][number]
+/** `oldest` is known only to who reads figures. */
+type Kind = Pick<AdminDashboard['waiting'][number], 'topic' | 'count'> & { oldest?: string }
 
 const ageOf = (timestamp: string) => shortDuration((pageClock.now() - Date.parse(timestamp)) / 1000)
 
@@ -20,10 +21,12 @@ export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
         {kinds.map(({ topic, count, oldest }) => (
           <li key={topic}>
             <span>
-              <strong>{waitingCount(topic, count)}</strong>,{' '}
-              <span className="quiet">
-                oldest <time dateTime={oldest}>{ageOf(oldest)}</time>
-              </span>
+              <strong>{waitingCount(topic, count)}</strong>
+              {oldest !== undefined && (
+                <span className="quiet">
+                  , oldest <time dateTime={oldest}>{ageOf(oldest)}</time>
+                </span>
+              )}
             </span>
             <ReviewLink topic={topic} />
           </li>

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { $ownTabs, tabAddress } from '../../../stores/admin/console.ts'
+import { $pendingOwn } from '../../../stores/admin/pending.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Waiting } from './Waiting.tsx'
+
+/** The first page of staff who read no figures: what waits for them, and where they work. */
+export function OwnWork() {
+  const kinds = useStore($pendingOwn)
+  const tabs = useStore($ownTabs).filter(({ id }) => id !== 'dashboard')
+  return (
+    <section className="dashboard" aria-labelledby="dashboard-title">
+      <div className="table-head">
+        <h2 id="dashboard-title">Dashboard</h2>
+      </div>
+      <div className="own-work">
+        {kinds !== null && kinds.length > 0 && <Waiting kinds={kinds.filter(({ count }) => count > 0)} />}
+        <section className="tile" aria-labelledby="places-title">
+          <h3 id="places-title">Your tabs</h3>
+          <ul className="waiting-list">
+            {tabs.map(({ id, label, icon }) => (
+              <li key={id}>
+                <a className="with-icon" href={tabAddress(id)}>
+                  <Icon name={icon} size={20} /> {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </section>
+  )
+}
