@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { GrantableRole } from '../../records/staff-rights.ts'
 import { grantRole, openConsole, revokeRole, staffMember } from './console.ts'
 import { unique } from './people.ts'
-import { expectErrorToast, fill } from './screen.ts'
+import { expectErrorToast, fill, rightsEnded } from './screen.ts'
 import { settling } from './settled.ts'
 import { expect, expectAccessible, full, main, testWith } from './test.ts'
 
@@ -153,11 +153,7 @@ test('a role that ends while a dialog is open loses no text', main, async ({ pag
   await fill(again, { Password: editor.password })
   await again.getByRole('button', { name: 'Sign In', exact: true }).click()
 
-  await expectErrorToast(
-    page,
-    'Your role has ended',
-    'You no longer have the right to work here, so nothing on this page can be saved. It stays open: copy what you typed before you leave.',
-  )
+  await expectErrorToast(page, 'Your role has ended', rightsEnded)
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await dialog.getByRole('button', { name: 'Create Article' }).click()
   await expectErrorToast(

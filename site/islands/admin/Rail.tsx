@@ -16,6 +16,7 @@ import {
 } from '../../stores/admin/console.ts'
 import { $pendingOwn } from '../../stores/admin/pending.ts'
 import { $may } from '../../stores/rights.ts'
+import { $session } from '../../stores/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 
@@ -48,10 +49,10 @@ type Props = {
 export function Rail({ version, tab, tool, onPress }: Props) {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
-  const access = useStore($access)
+  const session = useStore($session, { ssr: 'initial' })
   const ownTabs = useStore($ownTabs)
   const may = useStore($may)
-  const isChecking = access === 'checking'
+  const isChecking = session.status === 'unknown'
   // The page is built with all of them, which keeps their room until it is known which ones are this person’s.
   const tabs = isChecking ? adminTabs : ownTabs
   const ownTools = isChecking ? toolIds : toolIds.filter((id) => toolRights[id].some((right) => may(right)))
