@@ -1,7 +1,6 @@
 import { atom, onSet } from 'nanostores'
-import type { CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
+import type { AuthStatus, CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
 import { pageUserHeader } from '../../records/http/page-user-header.ts'
-import type { StaffRight } from '../../records/staff-rights.ts'
 import { call, explain, pageHeaders, sessionEvents } from '../lib/api.ts'
 import { withStorage } from '../lib/browser-storage.ts'
 import { messages } from '../lib/messages.ts'
@@ -14,13 +13,7 @@ import { showError, showToastOnNextPage } from './toasts.ts'
 export type Session =
   | { status: 'unknown' }
   | { status: 'signed-out' }
-  | {
-      status: 'signed-in'
-      user: CurrentUser
-      /** Of a person with a role; admins have every right. */
-      rights?: readonly StaffRight[] | undefined
-      secondFactorDue?: 'soon' | 'now' | undefined
-    }
+  | ({ status: 'signed-in'; user: CurrentUser } & Pick<AuthStatus, 'rights' | 'events' | 'secondFactorDue'>)
   | { status: 'unreachable' }
 
 export const $session = atom<Session>({ status: 'unknown' })
@@ -93,10 +86,10 @@ onBrowserMount($session, () => void loadSession())
 
 export async function refreshSession(): Promise<void> {
   try {
-    const { user, rights, secondFactorDue } = await whoIsSignedIn()
+    const { user, ...status } = await whoIsSignedIn()
     // The page keeps its owner and their input.
     if (owner !== null && user !== null && user.id !== owner.id) $change.set({ owner, user })
-    else $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user, rights, secondFactorDue })
+    else $session.set(user === null ? { status: 'signed-out' } : { ...status, status: 'signed-in', user })
   } catch {
     // The page of a known person stays, with their input.
     if ($session.get().status !== 'signed-in') $session.set({ status: 'unreachable' })

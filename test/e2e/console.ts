@@ -41,20 +41,28 @@ export async function editUser(adminPage: Page, id: number, changes: object): Pr
 export const anotherAdmin = (request: APIRequestContext, adminPage: Page): Promise<Member> =>
   newMember(request, (id) => editUser(adminPage, id, { isAdmin: true }))
 
-/** The same for a person with a role. */
-export const staffMember = (request: APIRequestContext, adminPage: Page, role: GrantableRole): Promise<Member> =>
-  newMember(request, (id) => grantRole(adminPage, id, role))
+/** The same for a person with a role; `eventId`: for one event. */
+export const staffMember = (
+  request: APIRequestContext,
+  adminPage: Page,
+  role: GrantableRole,
+  eventId: number | null = null,
+): Promise<Member> => newMember(request, (id) => grantRole(adminPage, id, role, eventId))
 
-/** Gives a person a role everywhere, as the admin. */
-export const grantRole = (adminPage: Page, id: number, role: GrantableRole): Promise<void> =>
-  changeRole(adminPage, id, 'roles', role)
+/** Gives a person a role, as the admin. */
+export const grantRole = (
+  adminPage: Page,
+  id: number,
+  role: GrantableRole,
+  eventId: number | null = null,
+): Promise<void> => changeRole(adminPage, id, 'roles', { role, eventId })
 
 /** Takes a role from a person, as the admin. */
 export const revokeRole = (adminPage: Page, id: number, role: GrantableRole): Promise<void> =>
-  changeRole(adminPage, id, 'roles/revoke', role)
+  changeRole(adminPage, id, 'roles/revoke', { role })
 
-async function changeRole(adminPage: Page, id: number, path: string, role: GrantableRole): Promise<void> {
-  const data = { role, reason: 'The team was put together anew.' }
+async function changeRole(adminPage: Page, id: number, path: string, role: object): Promise<void> {
+  const data = { ...role, reason: 'The team was put together anew.' }
   const answer = await adminPage.request.post(`/api/admin/users/${id}/${path}`, { headers: sameOrigin(), data })
   expect(answer.status(), await answer.text()).toBe(200)
 }

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { GrantableRole } from '../../records/staff-rights.ts'
 import { grantRole, openConsole, revokeRole, staffMember } from './console.ts'
-import { unique } from './people.ts'
+import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, fill, rightsEnded } from './screen.ts'
 import { settling } from './settled.ts'
+import { createEvent } from './submissions.ts'
 import { expect, expectAccessible, full, main, testWith } from './test.ts'
 
 const test = testWith({ DEMO_CONTENT: 'on' })
@@ -137,6 +138,29 @@ test('a moderator finds what waits first, and is told about tabs of others', mai
   await expect(page.getByText('Your role doesn’t include this page.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the console' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('a host of one event finds its guests, and nothing else', main, async ({ page, adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 20 })
+  await staffMember(page.request, adminPage, 'organizer', id)
+  const refused = refusals(page)
+  await page.goto('/admin')
+  await expect(rail(page).getByRole('tab')).toHaveText(['Dashboard'])
+  const own = page.getByRole('region', { name: 'Your events' })
+  await own.getByRole('button', { name: `Guests of the event ${title}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const name = unique('Walk-in')
+  const entry = page.getByRole('dialog', { name: /Add/ })
+  await fill(entry, { Name: name, Email: uniqueEmail() })
+  await entry.getByLabel('How do you know them?').selectOption('In person')
+  await entry.getByRole('button', { name: /^Add/ }).click()
+  await expect(dialog.getByRole('row').filter({ hasText: name })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `Remove guest ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove guest' }).click()
+  await expect(dialog.getByRole('button', { name: `Remove guest ${name}` })).toHaveCount(0)
+  expect(refused).toEqual([])
 })
 
 test('a role that ends while a dialog is open loses no text', main, async ({ page, adminPage }) => {

@@ -3,6 +3,7 @@ import { type ComponentType, memo, useEffect, useRef, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { $isReadable, $ownTabs, $tab, type AdminTab, isPast } from '../../stores/admin/console.ts'
 import { loadChosenTab } from '../../stores/admin/tab-stores.ts'
+import { $may } from '../../stores/rights.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { AsOfButton, AsOfOnDemand } from './AsOf.tsx'
@@ -29,9 +30,10 @@ export function AdminConsole({ version }: { version: string }) {
 
 function Console({ version }: { version: string }) {
   const isReadable = useStore($isReadable)
+  const may = useStore($may)
   return (
     <>
-      <AsOfButton />
+      {may('console') && <AsOfButton />}
       {isPast && <AsOfOnDemand />}
       {isReadable && <Frame version={version} />}
     </>

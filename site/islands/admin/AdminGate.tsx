@@ -11,19 +11,19 @@ import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 
-/** `rights`: any of these opens the page; staff without one are told so. */
+/** `rights`: any of these opens the page; staff without one are told so. Absent: it is for all staff. */
 type Props = { rights?: readonly StaffRight[]; children: ReactNode }
 
 /**
  * Content for staff; other people are told why they are being redirected to the home page. A page that was open stays when
  * its reader loses the right to it, with what they typed.
  */
-export function AdminGate({ rights = ['console'], children }: Props) {
+export function AdminGate({ rights, children }: Props) {
   const access = useStore($access)
   const due = useStore($secondFactorDue)
   const may = useStore($may)
   const wasOpen = useRef(false)
-  const isOpen = access === 'granted' && rights.some((right) => may(right))
+  const isOpen = access === 'granted' && (rights === undefined || rights.some((right) => may(right)))
   wasOpen.current ||= isOpen
   if (isOpen || (wasOpen.current && access !== 'checking'))
     return (

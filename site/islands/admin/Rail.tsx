@@ -5,7 +5,6 @@ import type { IconName } from '../../lib/icons.ts'
 import { paths } from '../../lib/paths.ts'
 import { toolRights } from '../../lib/tool-rights.ts'
 import {
-  $access,
   $ownTabs,
   type AdminTab,
   adminTabs,
@@ -209,8 +208,8 @@ const hasCount = (of: string): of is keyof typeof words => Object.hasOwn(words, 
 
 /** Number of items of a tab that wait for this person. */
 function PendingCount({ of }: { of: AdminTab | Tool | 'all' }) {
-  const access = useStore($access)
-  return hasCount(of) && access === 'granted' && <Count of={of} />
+  const may = useStore($may)
+  return hasCount(of) && may('console') && <Count of={of} />
 }
 
 function Count({ of }: { of: keyof typeof words }) {

@@ -13,12 +13,12 @@ import { $isStaff, $may } from '../rights.ts'
 import { $session, loadSession, refreshSession } from '../session.ts'
 import { showError, showToastOnNextPage } from '../toasts.ts'
 
-/** `rights`: any of these opens it. */
+/** `rights`: any of these opens it; none: it is for all staff. */
 type Tab = { id: string; label: string; icon: IconName; rights: readonly StaffRight[] }
 
 /** The console's tabs in the order of administration §2; the id is the one in the address. */
 export const adminTabs = [
-  { id: 'dashboard', label: 'Dashboard', icon: 'gauge', rights: ['console'] },
+  { id: 'dashboard', label: 'Dashboard', icon: 'gauge', rights: [] },
   { id: 'users', label: 'Users', icon: 'user', rights: ['people'] },
   { id: 'volunteers', label: 'Volunteers', icon: 'people', rights: ['volunteers'] },
   { id: 'emails', label: 'Emails', icon: 'mail', rights: ['people'] },
@@ -116,7 +116,7 @@ export function lastPlace(): { href: string; label: string } {
 /** The tabs that this person may open, named after what they find there. */
 export const $ownTabs = computed($may, (may) =>
   adminTabs
-    .filter(({ rights }) => rights.some((right) => may(right)))
+    .filter(({ rights }) => rights.length === 0 || rights.some((right) => may(right)))
     .map(({ id, label, icon }) => ({
       id,
       label: id === 'traffic' && !may('figures') && !may('operations') ? 'Short links' : label,

@@ -17,7 +17,7 @@ import { reviewIn } from './reviews.ts'
 
 /** The stores that a person sees in each tab; a store loads its rows while an island listens. */
 const shown: { [Tab in AdminTab]: (may: May) => readonly ReadableAtom[] } = {
-  dashboard: (may) => [may('figures') ? dashboard.$state : $pending],
+  dashboard: (may) => (may('figures') ? [dashboard.$state] : may('console') ? [$pending] : []),
   users: () => [userList.$state],
   volunteers: () => [volunteerList.$state],
   emails: () => [emailList.$state],
