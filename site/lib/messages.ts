@@ -102,8 +102,8 @@ export const messages = {
     unverified: 'Please verify your email address first: open a magic link in this browser.',
     signInAgain: openNewLink('set this up'),
     due: {
-      now: 'The console is open only to administrators with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
-      soon: 'From your next sign-in on, the console is open only to administrators with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
+      now: 'The console is open only to staff with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
+      soon: 'From your next sign-in on, the console is open only to staff with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
     },
   },
   register: {

@@ -78,6 +78,16 @@ async function openEverything(page: Page, untilSettled: () => Promise<void>): Pr
   }
 }
 
+/** The server keeps three moments at a time, so all tests look at one. */
+let past: string | undefined
+
+async function newest(page: Page): Promise<string> {
+  const query = new URLSearchParams({ at: new Date().toISOString() })
+  const answer = await page.request.get(`/api/admin/as-of/moment?${query}`)
+  const { position }: { position: string } = await answer.json()
+  return position
+}
+
 for (const role of roles)
   test(
     `the console of an ${role} holds what the role may do, and nothing that is refused`,
@@ -101,6 +111,14 @@ for (const role of roles)
         await openEverything(page, untilSettled)
         expect(refused, tab).toEqual([])
       }
+      past ??= await newest(page)
+      await page.goto(`/admin?asOf=${past}`)
+      for (const tab of tabs) {
+        await rail(page).getByRole('tab', { name: tab }).click()
+        await untilSettled()
+        expect(refused, `${tab} as of a past moment`).toEqual([])
+      }
+      await page.goto('/admin')
       const addresses = await more.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
       for (const address of addresses) {
         await page.goto(address)

@@ -51,7 +51,11 @@ function DashboardBody() {
           <StatCards figures={value} />
           <Waiting kinds={ownWaiting(value.waiting, may)} />
           <DashboardDays days={value.days} marks={value.marks} />
-          {!value.leftOut?.includes('recentActivity') && <RecentActivity items={value.recentActivity} />}
+          {value.leftOut?.includes('recentActivity') ? (
+            <p className="quiet dashboard-row">Your role doesn’t include what single people did.</p>
+          ) : (
+            <RecentActivity items={value.recentActivity} />
+          )}
           <div className="tile dashboard-row">
             <Ranking
               title="Top Countries"

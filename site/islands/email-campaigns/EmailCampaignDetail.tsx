@@ -115,7 +115,7 @@ function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
         </p>
       )}
       {lacksApproval(emailCampaign, adminId) && (
-        <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
+        <p className="progress-waits">Because of its size, another person who may send has to approve it first.</p>
       )}
     </>
   )
