@@ -6,16 +6,10 @@ import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
+import { actorName } from '../read-model/actors.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
 import { unnamed } from '../read-model/staff-names.ts'
-import { nameOf } from '../read-model/users.ts'
-
-function actorName({ actorKind, actorId, person }: HistoryRow): string {
-  if (actorKind === 'visitor') return 'Visitor'
-  if (actorKind === 'system') return 'System'
-  return person ? nameOf(person) : `Person ${actorId}`
-}
 
 /** `rights`: of the reader. */
 function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
@@ -25,8 +19,8 @@ function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
     const { changes = {}, state = {} } = states[revision] ?? {}
     const isNamed = actorKind === 'visitor' || actorKind === 'system' || rights.has('colleagues')
     const actor = isNamed
-      ? { kind: actorKind, id: actorId, name: actorName(row) }
-      : { kind: actorKind, id: null, name: unnamed }
+      ? { kind: actorKind, id: actorId, name: actorName(row, 'System') }
+      : { kind: actorKind, id: null, name: row.apiKey ?? unnamed }
     return { revision, type, at, actor, changes, state }
   })
 }

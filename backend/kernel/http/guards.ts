@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageUserHeader } from '../../../records/http/page-user-header.ts'
 import { problemCodes } from '../../../records/http/problem-codes.ts'
+import { apiKeyOf, keyBudget, keyRefused, wrongKeyBudget } from './api-keys.ts'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 import type { Person } from './route.ts'
@@ -39,12 +40,23 @@ export function dependsOnPerson(request: FastifyRequest): boolean {
   return policy !== 'public' || isPlainForm === true || isApiRequest(request)
 }
 
-/** Without a cookie there is no session to look up. */
+/** Without a key or a cookie there is nothing to look up. */
 export async function identify(
   request: FastifyRequest,
   personOf: (request: FastifyRequest) => Promise<Person | null>,
 ): Promise<void> {
-  if (dependsOnPerson(request) && request.headers.cookie !== undefined) request.person = await personOf(request)
+  if (apiKeyOf(request) !== null) request.person = await program(request, await personOf(request))
+  else if (dependsOnPerson(request) && request.headers.cookie !== undefined) request.person = await personOf(request)
+}
+
+/** Throws 401 for a key that does not work, and 429 beyond its limit. */
+async function program({ server, ip }: FastifyRequest, holder: Person | null): Promise<Person> {
+  if (holder === null) {
+    await server.rateLimits.takeForAddress(wrongKeyBudget, ip)
+    throw keyRefused()
+  }
+  await server.rateLimits.take(keyBudget, String(holder.apiKeyId), ip)
+  return holder
 }
 
 export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')
