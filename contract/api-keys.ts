@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKey as record, apiKeyEnd } from '../records/api-keys.ts'
+import { apiKeyEnd, apiKey as record } from '../records/api-keys.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { everyRight, keyRights } from '../records/staff-rights.ts'
 import { day, idParams, noContent, timestamp } from './fields.ts'

@@ -14,7 +14,10 @@ import { endOfDay } from './roles.ts'
 type ApiKeyTools = RightsTools & Pick<Identity, 'apiKeys'> & { waitForProjection: WaitForProjection }
 
 const shownOnce = () =>
-  new DomainError('conflict', 'This API key was issued already, and is shown only once. Revoke it and issue another one.')
+  new DomainError(
+    'conflict',
+    'This API key was issued already, and is shown only once. Revoke it and issue another one.',
+  )
 
 /** Keys are decided as the rights of people are: one decision at a time in all processes. */
 export async function apiKeyCommands(app: FastifyInstance, tools: ApiKeyTools): Promise<void> {

@@ -10,7 +10,10 @@ const yearLater = '2027-03-02T05:00:00.000Z'
 
 type Issue = Extract<ApiKeyCommand, { type: 'IssueApiKey' }>['data']
 const issue = (details: Partial<Issue> = {}) =>
-  ({ type: 'IssueApiKey', data: { name: 'Phone bank', rights: ['volunteers'], until: later, now, ...details } }) as const
+  ({
+    type: 'IssueApiKey',
+    data: { name: 'Phone bank', rights: ['volunteers'], until: later, now, ...details },
+  }) as const
 const issued = (details: Partial<Extract<ApiKeyEvent, { type: 'ApiKeyIssued' }>['data']> = {}): ApiKeyEvent => ({
   type: 'ApiKeyIssued',
   data: { apiKeyId: 1, name: 'Phone bank', rights: ['volunteers'], until: later, ...details },

@@ -10,9 +10,7 @@ type Revoked = { apiKeyId: number } & Values<typeof apiKeyEnd>
 /** Only admins issue keys, who hold every right; so a key holds none that its issuer lacks. `now`: ISO 8601, UTC. */
 export type ApiKeyCommand = Fact<'IssueApiKey', Issued<KeyRight> & { now: string }> | Fact<'RevokeApiKey', Revoked>
 /** Rights that are no longer known stand in the log by their name. */
-export type ApiKeyEvent =
-  | Fact<'ApiKeyIssued', { apiKeyId: number } & Issued<string>>
-  | Fact<'ApiKeyRevoked', Revoked>
+export type ApiKeyEvent = Fact<'ApiKeyIssued', { apiKeyId: number } & Issued<string>> | Fact<'ApiKeyRevoked', Revoked>
 
 /** The key with number 1 comes first. */
 type ApiKeys = readonly { name: string; until: string; isRevoked: boolean }[]

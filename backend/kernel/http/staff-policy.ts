@@ -43,7 +43,9 @@ export function mayCall(policy: StaffPolicy, rights: Rights, params: unknown): b
 export function isStaff({ person, routeOptions, params }: FastifyRequest): boolean {
   const { policy } = routeOptions.config
   if (person === null) return false
-  return person.isAdmin || person.apiKeyId !== undefined || (isForStaff(policy) && mayCall(policy, person.rights, params))
+  return (
+    person.isAdmin || person.apiKeyId !== undefined || (isForStaff(policy) && mayCall(policy, person.rights, params))
+  )
 }
 
 /** A route that names no right, or one that does not exist, fails at startup. */
