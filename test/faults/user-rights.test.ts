@@ -72,6 +72,22 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
   const typesOf = async (id: number) =>
     (await apps[0].core.decode<UserEvent>(await apps[0].core.log.readStream(userStream(id)))).map(({ type }) => type)
 
+  it('a key works at both until it is revoked at one, also while it is used', async () => {
+    const lastDay = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10)
+    const asked = { name: 'Phone bank', rights: ['volunteers'], lastDay }
+    const { id, secret } = (await call(0, chief, 'POST', 'admin/api-keys', asked)).json()
+    const use = async (at: 0 | 1) => {
+      const headers = { authorization: `Bearer ${secret}` }
+      return (await apps[at].http.inject({ url: '/api/admin/volunteers', headers })).statusCode
+    }
+    expect([await use(0), await use(1)]).toEqual([200, 200])
+    const during = Array.from({ length: 20 }, (_, nth) => use(nth % 2 === 0 ? 0 : 1))
+    const revoked = await call(0, chief, 'POST', `admin/api-keys/${id}/revoke`, { reason: null })
+    expect(revoked.statusCode).toBe(204)
+    expect([await use(0), await use(1)]).toEqual([401, 401])
+    for (const status of await Promise.all(during)) expect([200, 401]).toContain(status)
+  })
+
   it('a ban at one counts at the very next request to the other', async () => {
     const ruth = await person('ruth')
     expect(await whoIs(1, ruth.cookie)).not.toBeNull()

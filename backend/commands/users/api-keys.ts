@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { issueApiKey, revokeApiKey } from '../../../contract/api-keys.ts'
 import { apiKeyStream, apiKeys as decider } from '../../domain/accounts/api-keys.ts'
-import type { Identity } from '../../identity/index.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { proven, route, staff } from '../../kernel/http/route.ts'
 import { decideAboutRights } from '../auth/rights.ts'
-import type { RightsTools } from '../auth/tools.ts'
+import type { KeyTools } from '../auth/tools.ts'
 import { endOfDay } from './roles.ts'
 
-type ApiKeyTools = RightsTools & Pick<Identity, 'apiKeys'> & { waitForProjection: WaitForProjection }
+type ApiKeyTools = KeyTools & { waitForProjection: WaitForProjection }
 
 const shownOnce = () =>
   new DomainError(
