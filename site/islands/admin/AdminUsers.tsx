@@ -6,7 +6,7 @@ import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { $isInviting } from '../../stores/admin/admin-invitations.ts'
-import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
+import { $banned, $isShowingApiKeys, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
@@ -14,6 +14,7 @@ import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
+import { DialogOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
@@ -101,6 +102,9 @@ const filters: Filter[] = [
   { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
+const loadApiKeys = async () => (await import('./ApiKeysDialog.tsx')).ApiKeysDialog
+const closeApiKeys = () => $isShowingApiKeys.set(false)
+
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
   return (
@@ -128,6 +132,11 @@ export function AdminUsers() {
           <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
             Invite an admin
           </button>
+          {!isPast && (
+            <button className="button button-small" type="button" onClick={() => $isShowingApiKeys.set(true)}>
+              API keys
+            </button>
+          )}
           <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
       }
@@ -139,6 +148,7 @@ export function AdminUsers() {
       <BanDialog />
       <UserSecurityDialog />
       <InviteDialog />
+      <DialogOnDemand isOpen={useStore($isShowingApiKeys)} load={loadApiKeys} onFailed={closeApiKeys} />
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
