@@ -14,8 +14,8 @@ export const adminAction = z.object({
   id: z.int(),
   timestamp,
   /**
-   * The actor. `api-key`: a program, with the id of the admin who issued its key; `server`: the command line or the software
-   * itself; `visitor`: a person who was not signed in.
+   * The actor. `api-key`: a program, with the number of its key; `server`: the command line or the software itself; `visitor`:
+   * a person who was not signed in.
    */
   actor: z.object({
     kind: z.enum(['admin', 'api-key', 'user', 'server', 'visitor']),

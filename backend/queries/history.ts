@@ -6,7 +6,7 @@ import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
-import { actorName } from '../read-model/actors.ts'
+import { actorOf } from '../read-model/actors.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
 import { unnamed } from '../read-model/staff-names.ts'
@@ -15,12 +15,10 @@ import { unnamed } from '../read-model/staff-names.ts'
 function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
   const states = itemStates(rows)
   return rows.map((row, revision) => {
-    const { type, at, actorKind, actorId } = row
+    const { type, at, actorKind: kind } = row
     const { changes = {}, state = {} } = states[revision] ?? {}
-    const isNamed = actorKind === 'visitor' || actorKind === 'system' || rights.has('colleagues')
-    const actor = isNamed
-      ? { kind: actorKind, id: actorId, name: actorName(row, 'System') }
-      : { kind: actorKind, id: null, name: row.apiKey ?? unnamed }
+    const isPerson = kind === 'user' || kind === 'admin'
+    const actor = isPerson && !rights.has('colleagues') ? { kind, id: null, name: unnamed } : actorOf(row, 'System')
     return { revision, type, at, actor, changes, state }
   })
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { AdminAction, AdminActionListQuery } from '../../contract/admin.ts'
-import { type ActorRow, actorName, apiKeyJoin, apiKeyName } from './actors.ts'
+import { type ActorRow, actorColumns, actorOf, apiKeyJoin, apiKeyName } from './actors.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { sinceDay, untilDay } from './campaign-days.ts'
 import { columnsOf } from './columns.ts'
@@ -48,7 +48,8 @@ export async function adminActions(
   const { items, total } = await adminListPage(knex, adminActionList, query, (rows) =>
     rows.select<Row[]>(
       {
-        ...columnsOf('item', 'id, timestamp, action, details, actorKind, actorId, topic, itemId, command'),
+        ...columnsOf('item', 'id, timestamp, action, details, topic, itemId, command'),
+        ...actorColumns,
         ipAddress: 'address.ip_address',
       },
       knex.raw(`${apiKeyName} AS "apiKey"`),
@@ -107,7 +108,7 @@ async function peopleOf(knex: Knex, rows: readonly Row[]): Promise<Map<string, T
 }
 
 function actionOf(
-  { actorKind, actorId, apiKey, person, topic, itemId, command, ...row }: Row,
+  { actorKind, actorId, apiKeyId, apiKey, person, topic, itemId, command, ...row }: Row,
   histories: ReadonlyMap<string, Entry[]>,
   people: ReadonlyMap<string, Target>,
 ): AdminAction {
@@ -119,7 +120,7 @@ function actionOf(
   const { before, after } = changesOf(isWhole ? history.filter((entry) => isPartOf(entry, act)) : history, act)
   return {
     ...row,
-    actor: { kind: actorKind, id: actorId, name: actorName({ actorKind, actorId, apiKey, person }, 'Server') },
+    actor: actorOf({ actorKind, actorId, apiKeyId, apiKey, person }, 'Server'),
     admin: actorKind === 'admin' ? person : null,
     target: topic === null || itemId === null ? (people.get(subject ?? '') ?? null) : { topic, id: itemId },
     before,

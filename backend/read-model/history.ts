@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { HistoryEntry } from '../../contract/admin.ts'
-import { type ActorRow, apiKeyJoin, apiKeyName } from './actors.ts'
+import { type ActorRow, actorColumns, apiKeyJoin, apiKeyName } from './actors.ts'
 import { subjectOf } from './subjects.ts'
 import { personOf } from './users.ts'
 
@@ -16,7 +16,7 @@ const rowsWhere = (knex: Knex, where: Fields) =>
     .where(where)
     .orderBy('item.revision')
     .select<HistoryRow[]>(
-      { type: 'item.type', at: 'item.at', actorKind: 'item.actor_kind', actorId: 'item.actor_id' },
+      { type: 'item.type', at: 'item.at', ...actorColumns },
       personOf(knex, 'person', 'person'),
       knex.raw(`${apiKeyName} AS "apiKey", item.changes || item.personal AS said`),
     )

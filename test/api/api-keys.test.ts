@@ -267,7 +267,7 @@ describe('a request with a key', () => {
     await as(admin, 'PUT', `volunteers/${entered.id}`, { ...ada, phone: '555-0101' })
     await call(secret, 'users')
     await revoke(id)
-    const told = { kind: 'api-key', id: admin.id, name: 'API key Phone bank' }
+    const told = { kind: 'api-key', id, name: 'API key Phone bank' }
     const history: { type: string; actor: object }[] = await get(`history/volunteers/${entered.id}`)
     expect(history.map(({ actor }) => actor)).toEqual([told, { kind: 'admin', id: admin.id, name: 'Naomi Moab' }])
     type Action = { action: string; actor: { name: string }; admin: object | null; details: object }
