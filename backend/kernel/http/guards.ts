@@ -78,20 +78,26 @@ export function checkPageUser({ method, headers, person }: FastifyRequest): void
   )
 }
 
-const notAllowed = () =>
-  new HttpProblem(403, 'You don’t have the right to do this. An administrator can give it to you.')
+const notAllowed = ({ apiKeyId }: Person) =>
+  new HttpProblem(
+    403,
+    apiKeyId === undefined
+      ? 'You don’t have the right to do this. An administrator can give it to you.'
+      : 'This API key may not do this. An administrator can issue one that may, unless only people may do it.',
+  )
 
 /** 401 for a visitor, 403 for a person without the right. */
 export function checkPolicy(request: FastifyRequest): void {
   const { policy } = request.routeOptions.config
   if (policy === 'public') return
   const person = signedIn(request)
-  if (isForStaff(policy) && !mayCall(policy, person.rights, request.params)) throw notAllowed()
+  if (isForStaff(policy) && !mayCall(policy, person.rights, request.params)) throw notAllowed(person)
 }
 
 /** 403 for a body that takes another right than its route. */
 export function requireRight(request: FastifyRequest, right: string): void {
-  if (!signedIn(request).rights.has(right)) throw notAllowed()
+  const person = signedIn(request)
+  if (!person.rights.has(right)) throw notAllowed(person)
 }
 
 /** 403 for a member of staff who has to set up two-step sign-in first. */

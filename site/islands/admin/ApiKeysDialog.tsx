@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ApiKey } from '../../../contract/api-keys.ts'
 import { apiKeyEnd } from '../../../records/api-keys.ts'
 import { staffRights } from '../../../records/staff-rights.ts'
@@ -16,6 +16,7 @@ import { NewApiKeyDialog } from './NewApiKeyDialog.tsx'
 export function ApiKeysDialog() {
   const [asked, ask] = useState<ApiKey | null>(null)
   const [reason, setReason] = useState('')
+  const id = useId()
   function close() {
     ask(null)
     setReason('')
@@ -57,17 +58,18 @@ export function ApiKeysDialog() {
         onConfirm={() => asked !== null && revokeApiKey(asked.id, reason)}
         onClose={close}
       >
-        <label className="field">
-          <span>
+        <div className="field">
+          <label htmlFor={id}>
             {apiKeyEnd.reason.label} <span className="field-optional">(optional)</span>
-          </span>
+          </label>
           <input
             className="input"
+            id={id}
             maxLength={apiKeyEnd.reason.max}
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-        </label>
+        </div>
       </ConfirmDialog>
     </Modal>
   )

@@ -87,7 +87,7 @@ function RightsField() {
             aria-describedby={index === 0 && error !== undefined ? `${id}-error` : undefined}
           />
           <span>
-            {labelOf(right)} <span className="quiet">{staffRights[right].does}</span>
+            <strong>{labelOf(right)}</strong> <span className="quiet">{staffRights[right].does}</span>
           </span>
         </label>
       ))}

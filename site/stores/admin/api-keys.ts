@@ -10,6 +10,7 @@ import { unchanged } from '../unchanged.ts'
 
 const words = {
   loadFailed: { title: 'Error', description: 'Failed to load API keys.' },
+  issued: { title: 'API key issued', description: 'Copy it now.' },
   notIssued: { title: 'Error issuing API key', description: tryAgain },
   revoked: { title: 'API key revoked', description: 'It doesn’t work any more.' },
   notRevoked: { title: 'Error revoking API key', description: tryAgain },
@@ -43,6 +44,7 @@ export const apiKeyForm = (): Form =>
       const rights = keyRights.filter((right) => chosen.includes(right))
       const body = { name, rights, lastDay: read('lastDay') }
       const { secret } = await call<typeof api.issueApiKey>('POST', '/api/admin/api-keys', { body })
+      showToast(words.issued)
       void apiKeys.reload()
       if (isOpen()) $newKey.set({ name, secret })
     },
