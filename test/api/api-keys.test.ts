@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { createOffice, instant, type Office } from '../support/app/office.ts'
 
@@ -57,6 +58,18 @@ describe('an API key', () => {
         ...{ issuedAt: instant, until: instant, lastUsedAt: instant },
       },
     ])
+  })
+
+  it('no longer gets the file that is being sent once it is revoked', async () => {
+    const { issue, revoke, app } = await withKeys()
+    const { id, secret } = await issue({ rights: ['volunteers', 'export'] })
+    const headers = { authorization: `Bearer ${secret}` }
+    const routeOptions = { config: { policy: { right: ['volunteers', 'export'] } } }
+    const request = { headers, routeOptions } as Partial<FastifyRequest> as FastifyRequest
+    // What whileAllowed asks every two seconds.
+    expect((await app.personOf(request))?.rights.has('export')).toBe(true)
+    await revoke(id)
+    expect(await app.personOf(request)).toBeNull()
   })
 
   it('asks for no fresh proof and no page of ours', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
 import { applyAccount, decideAboutUser } from '../../backend/commands/auth/rights.ts'
+import { apiKeyStream, apiKeys } from '../../backend/domain/accounts/api-keys.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/accounts/users.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
@@ -86,6 +87,16 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
     expect(revoked.statusCode).toBe(204)
     expect([await use(0), await use(1)]).toEqual([401, 401])
     for (const status of await Promise.all(during)) expect([200, 401]).toContain(status)
+  })
+
+  it('a key that a process revoked before it died is ended by a reactor', async () => {
+    const lastDay = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10)
+    const asked = { name: 'Website', rights: ['news'], lastDay }
+    const { id, secret } = (await call(0, chief, 'POST', 'admin/api-keys', asked)).json()
+    const [{ core }] = apps
+    const revoke = { type: 'RevokeApiKey', data: { apiKeyId: id, reason: null } } as const
+    await core.handle(apiKeys, apiKeyStream, revoke, systemContext())
+    await expect.poll(() => core.apiKeys.holderOf(secret), pollTimeout).toBeNull()
   })
 
   it('a ban at one counts at the very next request to the other', async () => {
