@@ -1,6 +1,6 @@
 import { nullablePublicText, publicText } from './fields.ts'
 
-/** What staff say of an API key. */
+/** Staff say it of an API key. */
 export const apiKey = {
   name: publicText(60, { label: 'Name', impersonal: 'Staff name a program with it.' }),
 }

@@ -3,7 +3,7 @@ import { anyChange, type TableRights } from '../kernel/database/table-rights.ts'
 
 export const serverRights: TableRights = { 'app.api_keys': anyChange }
 
-/** What is read when a program calls with a key. The key itself is stored nowhere. */
+/** The server reads it when a program calls with a key. The key itself is stored nowhere. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.api_keys (

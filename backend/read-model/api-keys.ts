@@ -5,7 +5,7 @@ import { nameOf, type Person, personOf } from './users.ts'
 
 type Row = Omit<ApiKey, 'issuedBy'> & { issuer: Person | null }
 
-/** Whether a key works is read where the server reads it. */
+/** The server reads in app.api_keys too whether a key works. */
 const state = `CASE WHEN item.is_revoked THEN 'revoked' WHEN item.until <= now() THEN 'ended'
   WHEN held.hash IS NULL THEN 'stopped' ELSE 'works' END`
 

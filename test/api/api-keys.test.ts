@@ -66,7 +66,7 @@ describe('an API key', () => {
     const headers = { authorization: `Bearer ${secret}` }
     const routeOptions = { config: { policy: { right: ['volunteers', 'export'] } } }
     const request = { headers, routeOptions } as Partial<FastifyRequest> as FastifyRequest
-    // What whileAllowed asks every two seconds.
+    // As whileAllowed asks every two seconds.
     expect((await app.personOf(request))?.rights.has('export')).toBe(true)
     await revoke(id)
     expect(await app.personOf(request)).toBeNull()
@@ -242,7 +242,7 @@ describe('a request with a key', () => {
     await database.pool.query('UPDATE app.rate_limits SET taken = 600')
     const beyond = await call(one.secret, 'volunteers')
     expect([beyond.statusCode, Number(beyond.headers['retry-after'])]).toEqual([429, expect.any(Number)])
-    // What the key may not do counts as well.
+    // A refused request counts as well.
     expect((await call(one.secret, 'users')).statusCode).toBe(429)
     expect((await call(two.secret, 'volunteers')).statusCode).toBe(200)
     expect((await as(admin, 'GET', 'volunteers')).statusCode).toBe(200)
