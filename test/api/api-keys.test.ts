@@ -64,7 +64,8 @@ describe('an API key', () => {
     const { issue, revoke, app } = await withKeys()
     const { id, secret } = await issue({ rights: ['volunteers', 'export'] })
     const headers = { authorization: `Bearer ${secret}` }
-    const routeOptions = { config: { policy: { right: ['volunteers', 'export'] } } }
+    const config = { url: '/', method: 'GET', policy: { right: ['volunteers', 'export'] } }
+    const routeOptions = { config } as Partial<FastifyRequest['routeOptions']> as FastifyRequest['routeOptions']
     const request = { headers, routeOptions } as Partial<FastifyRequest> as FastifyRequest
     // As whileAllowed asks every two seconds.
     expect((await app.personOf(request))?.rights.has('export')).toBe(true)
