@@ -39,10 +39,13 @@ export function mayCall(policy: StaffPolicy, rights: Rights, params: unknown): b
   return rightsIn(policy).every((right) => rights.has(right, item))
 }
 
-/** People who act for the campaign: what they do is recorded as its action. Who was refused does not. */
+/** People and programs that act for the campaign: what they do is recorded as its action. A person who was refused does not. */
 export function isStaff({ person, routeOptions, params }: FastifyRequest): boolean {
   const { policy } = routeOptions.config
-  return person !== null && (person.isAdmin || (isForStaff(policy) && mayCall(policy, person.rights, params)))
+  if (person === null) return false
+  return (
+    person.isAdmin || person.apiKeyId !== undefined || (isForStaff(policy) && mayCall(policy, person.rights, params))
+  )
 }
 
 /** A route that names no right, or one that does not exist, fails at startup. */

@@ -6,7 +6,7 @@ import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { $isInviting } from '../../stores/admin/admin-invitations.ts'
-import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
+import { $banned, $isShowingApiKeys, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
@@ -15,6 +15,7 @@ import { $secured } from '../../stores/admin/user-security.ts'
 import { $may } from '../../stores/rights.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
+import { DialogOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
@@ -102,6 +103,9 @@ const filters: Filter[] = [
   { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
+const loadApiKeys = async () => (await import('./ApiKeysDialog.tsx')).ApiKeysDialog
+const closeApiKeys = () => $isShowingApiKeys.set(false)
+
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
   const may = useStore($may)
@@ -134,6 +138,11 @@ export function AdminUsers() {
               Invite an admin
             </button>
           )}
+          {may('grants') && !isPast && (
+            <button className="button button-small" type="button" onClick={() => $isShowingApiKeys.set(true)}>
+              API keys
+            </button>
+          )}
           <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
       }
@@ -145,6 +154,7 @@ export function AdminUsers() {
       <BanDialog />
       <UserSecurityDialog />
       <InviteDialog />
+      <DialogOnDemand isOpen={useStore($isShowingApiKeys)} load={loadApiKeys} onFailed={closeApiKeys} />
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}

@@ -24,6 +24,9 @@ export const userList = createAdminList<api.AdminUser>({
   },
 })
 
+/** True while the dialog with the API keys is open. */
+export const $isShowingApiKeys = atom(false)
+
 /** An account that loses its rights, or is deleted, ends invitations. */
 async function endingInvitations<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const answered = await answer
