@@ -21,6 +21,7 @@ const ruth: AdminUser = {
   viewId: null,
   isActive: true,
   isAdmin: false,
+  roles: [],
   isBanned: false,
   banReason: null,
   bannedUntil: null,

@@ -1,11 +1,4 @@
-import {
-  type GrantableRole,
-  type HeldFor,
-  isOfOneEvent,
-  type RoleGrant,
-  type StaffRole,
-  staffRoles,
-} from '../../../records/staff-rights.ts'
+import { canBeOfOneEvent, type GrantableRole, type HeldFor, type RoleGrant } from '../../../records/staff-rights.ts'
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
 
 type Id = { userId: number }
@@ -21,8 +14,6 @@ const isSame = (one: HeldFor) => (other: HeldFor) => one.role === other.role && 
 
 /** A role ends by itself at its `until`. */
 const isInForce = ({ until }: RoleGrant, now: string) => until === null || until > now
-
-const canBeOfOneEvent = (role: StaffRole) => staffRoles[role].rights.some(isOfOneEvent)
 
 export const rolesInForce = (roles: readonly RoleGrant[], now: string): readonly RoleGrant[] =>
   roles.filter((one) => isInForce(one, now))

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
-import type { AdminUser } from '../../../contract/users.ts'
+import { useCallback, useState } from 'react'
+import type { AdminUser, UserListQuery } from '../../../contract/users.ts'
+import { codeLabel } from '../../lib/labels.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
+import { roleInWords } from '../../lib/staff-roles.ts'
 import { $isInviting } from '../../stores/admin/admin-invitations.ts'
 import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -14,6 +16,7 @@ import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
+import { useOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
@@ -26,6 +29,8 @@ import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
 import { sourceColumn } from './table/source-column.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
+
+const loadRoles = async () => (await import('./roles/UserRolesDialog.tsx')).UserRolesDialog
 
 const choice = createColumnChoice('users')
 const nameOf = (user: AdminUser) => personName(user) ?? user.email
@@ -69,10 +74,10 @@ const columns: Column<AdminUser>[] = [
   {
     id: 'role',
     label: 'Role',
-    width: '5rem',
+    width: '7rem',
     leaves: 'first',
-    cell: ({ isAdmin }) =>
-      isAdmin ? <span className="badge badge-blue">Admin</span> : <span className="badge">User</span>,
+    cell: RoleBadges,
+    full: RoleDetails,
   },
   {
     id: 'lastActiveAt',
@@ -91,18 +96,30 @@ const columns: Column<AdminUser>[] = [
   { ...createdColumn('Joined'), leaves: 'next' },
 ]
 
+const roleNames = {
+  admin: 'Admin',
+  organizer: 'Organizer',
+  editor: 'Editor',
+  moderator: 'Moderator',
+  analyst: 'Analyst',
+  user: 'User',
+} as const satisfies { [Role in NonNullable<UserListQuery['filter']['role']>]: string }
+
 const filters: Filter[] = [
   {
     name: 'status',
     label: 'Status',
     options: Object.entries({ active: 'Active', inactive: 'Inactive', banned: 'Banned' }),
   },
-  { name: 'role', label: 'Role', options: Object.entries({ admin: 'Admin', user: 'User' }) },
+  { name: 'role', label: 'Role', options: Object.entries(roleNames) },
   { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
+  const [withRoles, setWithRoles] = useState<AdminUser | null>(null)
+  const closeRoles = useCallback(() => setWithRoles(null), [])
+  const RolesDialog = useOnDemand({ isOpen: withRoles !== null, load: loadRoles, onFailed: closeRoles })
   return (
     <DataTable
       list={userList}
@@ -132,13 +149,16 @@ export function AdminUsers() {
         </>
       }
       nameOf={(user) => `user ${nameOf(user)}`}
-      buttons={6}
-      actions={(user) => <UserActions user={user} onDelete={() => setPendingDeletion(user)} />}
+      buttons={7}
+      actions={(user) => (
+        <UserActions user={user} onRoles={() => setWithRoles(user)} onDelete={() => setPendingDeletion(user)} />
+      )}
     >
       <UserDialog />
       <BanDialog />
       <UserSecurityDialog />
       <InviteDialog />
+      {RolesDialog && <RolesDialog user={withRoles} onChanged={userList.reload} onClose={closeRoles} />}
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
@@ -179,7 +199,30 @@ function StatusDetails(user: AdminUser) {
   )
 }
 
-function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
+function RoleBadges({ isAdmin, roles }: AdminUser) {
+  if (isAdmin) return <span className="badge badge-blue">Admin</span>
+  if (roles.length === 0) return <span className="badge">User</span>
+  const names = new Set(roles.map(({ role, eventId }) => codeLabel(role) + (eventId === null ? '' : ' of one event')))
+  return [...names].map((name) => (
+    <span className="badge badge-good" key={name}>
+      {name}
+    </span>
+  ))
+}
+
+/** With the events, and when they end. */
+function RoleDetails(user: AdminUser) {
+  return (
+    <>
+      <RoleBadges {...user} />
+      {user.roles.map((role) => (
+        <p key={`${role.role} ${role.eventId}`}>{roleInWords(role)}.</p>
+      ))}
+    </>
+  )
+}
+
+function UserActions({ user, onRoles, onDelete }: { user: AdminUser; onRoles: () => void; onDelete: () => void }) {
   const { id, isBanned, isErased, email, mailSuppression } = user
   const isBusy = useStore(userList.$busy).includes(id)
   const name = nameOf(user)
@@ -193,6 +236,7 @@ function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void
           ) : (
             <RowButton icon="ban" label={`Ban user ${name}`} isBusy={isBusy} onClick={() => $banned.set(user)} />
           )}
+          <RowButton icon="key" label={`Roles of ${name}`} onClick={onRoles} />
         </>
       )}
       {!isErased && (
