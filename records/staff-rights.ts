@@ -84,6 +84,13 @@ export const staffRoles = {
 } as const satisfies { [role: string]: RoleFacts }
 
 export type StaffRole = keyof typeof staffRoles
+export const staffRoleNames = [
+  'admin',
+  'organizer',
+  'editor',
+  'moderator',
+  'analyst',
+] as const satisfies readonly StaffRole[]
 
 export const isStaffRole = (name: string): name is StaffRole => Object.hasOwn(staffRoles, name)
 
@@ -91,8 +98,11 @@ export const isStaffRole = (name: string): name is StaffRole => Object.hasOwn(st
 export const canBeOfOneEvent = (role: StaffRole): boolean => staffRoles[role].rights.some(isOfOneEvent)
 
 /** The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run out. */
-export const grantableRoles = ['organizer', 'editor', 'moderator', 'analyst'] as const satisfies readonly StaffRole[]
+const [, ...others] = staffRoleNames
+export const grantableRoles = others
 export type GrantableRole = (typeof grantableRoles)[number]
+export const isGrantable = (role: string | undefined): role is GrantableRole =>
+  grantableRoles.some((known) => known === role)
 
 /** `eventId`: null for everywhere. */
 export type HeldFor<Role = string> = { role: Role; eventId: number | null }

@@ -24,9 +24,12 @@ type Fields = { readonly [field: string]: unknown }
 
 const rolesIn = ({ roles }: Fields): readonly RoleGrant[] => (Array.isArray(roles) ? roles : [])
 
-/** The roles after an event about one: a history shows them instead of its fields. */
+/** The fields of a role, which a history shows as one. */
+const untold = { role: undefined, eventId: undefined, until: undefined }
+
+/** The roles after an event about one. */
 const withRoles = (event: RoleEvent, before: Fields) => ({
-  ...{ role: undefined, eventId: undefined, until: undefined },
+  ...untold,
   roles: evolveRoles(rolesIn(before), event),
 })
 
@@ -174,6 +177,17 @@ export const users = {
       personal: { email: erasedEmail },
     },
     AdminInvitationAccepted: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+    },
+    StaffInvited: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+      impersonal: because('One of the roles of the program.', 'role'),
+      outcome: ({ role, eventId, until }) => ({ ...untold, invitedAs: [{ role, eventId, until }] }),
+      audit: { isIncident: true, alert: ['One person was invited to a role', 'people invited to roles'] },
+    },
+    StaffInvitationAccepted: {
       item: { topic: 'admin-invitations', idField: null },
       personal: { email: erasedEmail },
     },

@@ -103,7 +103,7 @@ export function valueText(name: string, value: unknown): string {
   if (typeof value === 'number') return numberText(name, value)
   if (typeof value === 'string') return moment.test(value) ? dateAndTime(value) : (texts[name]?.(value) ?? value)
   if (name === 'furtherColumns') return columnsText(value)
-  if (name === 'roles') return rolesText(value)
+  if (name === 'roles' || name === 'invitedAs') return rolesText(value)
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : listText(value.map((item) => valueText(name, item)))
   if (name === 'thresholds') return thresholdsText({ ...value })
   return inFieldOrder({ ...value })

@@ -176,7 +176,7 @@ describe('an invitation that', () => {
   })
 
   const sendFromCommandLine = async ({ email }: Member) =>
-    (await invite(office, email, { publicUrl: origin, context: commandLineContext() })).token
+    (await invite(office, { email }, { publicUrl: origin, context: commandLineContext() })).token
 
   it('came from the command line changes nothing once it was withdrawn in the console', async () => {
     const { invitee } = await invitation()
@@ -212,7 +212,7 @@ describe('an invitation that', () => {
     const refused = await open(office, email, token)
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
-      'This account is banned, so the link cannot make it an admin. Contact us if that is a mistake.',
+      'This account is banned, so the link cannot give it any rights. Contact us if that is a mistake.',
     ])
     ok(await office.put(id, { isBanned: false }))
     expect((await open(office, email, token)).json().user).toMatchObject({ id, isAdmin: true })

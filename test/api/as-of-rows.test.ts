@@ -45,7 +45,7 @@ async function anyStory(random: () => number): Promise<{ log: EventLog; all: Rec
   const samples = new Map(readFrozen().events.map(({ type, decoded }) => [type, decoded]))
   // The past of roles is in user-roles.test.ts. A new type makes other stories, some with an item that moves to another
   // person shortly before the first one is erased: the past shows such an item as erased.
-  const types = [...samples.keys()].filter((type) => type !== 'EventSetAside' && !type.startsWith('StaffRole'))
+  const types = [...samples.keys()].filter((type) => type !== 'EventSetAside' && !type.startsWith('Staff'))
   const log = createMemoryLog()
   for (let number = 0; number < size; number++) {
     const type = types[below(types.length)] ?? ''

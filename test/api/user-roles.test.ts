@@ -268,11 +268,13 @@ describe('who holds a role', () => {
   })
 
   it('loses it with the account', async () => {
-    const { as, remove, ruth, grant, signIn, database } = await withRuth()
+    const { as, remove, ruth, grant, signIn, get, database } = await withRuth()
     await grant({})
     const session = await signIn()
     expect((await remove(`${ruth.id}`)).statusCode).toBe(204)
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(401)
+    expect((await get('users?filter=erased:yes')).users).toMatchObject([{ id: ruth.id, isErased: true, roles: [] }])
+    expect((await get('users?filter=erased:yes,role:moderator')).total).toBe(0)
     expect((await database.pool.query('SELECT FROM app.accounts WHERE user_id = $1', [ruth.id])).rowCount).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { anotherAdmin, discard, editUser, find, openRow, rowOf } from './console.ts'
+import { anotherAdmin, discard, editUser, find, openConsole, openRow, rowOf } from './console.ts'
+import { linkFor } from './mail.ts'
 import { newPerson, type Person, proveAddress, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
 import { ageSessions } from './stale-session.ts'
@@ -71,7 +72,7 @@ test(
     await expect(give.getByLabel('Reason')).toHaveValue('')
     await dialog.getByRole('button', { name: 'Close' }).click()
 
-    await expect(row(adminPage, person).locator('.cell-role .badge')).toHaveText(['Organizer of one event'])
+    await expect(row(adminPage, person).locator('.cell-role')).toHaveText('Organizer of one event')
     await expect(await openRow(row(adminPage, person))).toContainText(`Organizer of “${title}” until May 31, 2099.`)
     await adminPage.goto(`/admin?tab=users&role=organizer&q=${person.email}`)
     await expect(row(adminPage, person)).toBeVisible()
@@ -152,5 +153,42 @@ test(
 
     await dialog.getByRole('button', { name: 'Close' }).click()
     await discard(page)
+  },
+)
+
+test(
+  'a person is invited to a role, which the mail, the list and the page of the link name',
+  main,
+  async ({ adminPage, browser, request }) => {
+    const { email } = newPerson()
+    await openConsole(adminPage, 'users')
+    await adminPage.getByRole('button', { name: 'Invite', exact: true }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Invite to the team' })
+    await dialog.getByLabel('Role').selectOption('Moderator')
+    await expect(dialog.getByText('Reviews prayers and endorsements, and moderates the forum.')).toBeVisible()
+    await fill(dialog, { Email: email, 'Last day': '2020-01-01' })
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expectErrorToast(adminPage, 'Error sending invitation', 'The last day of a role must be today or later.')
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await expectAccessible(adminPage)
+    await fill(dialog, { 'Last day': '2099-05-31' })
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(adminPage.getByRole('list', { name: 'Open invitations' }).filter({ hasText: email })).toContainText(
+      `${email}, Moderator until May 31, 2099`,
+    )
+
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(await linkFor(request, email))
+    await expect(page.getByText('Moderator. Reviews prayers and endorsements')).toBeVisible()
+    await expectAccessible(page)
+    const setupForm = form(page, 'Create your account')
+    const password = 'eleven calm lakes at dawn'
+    await fill(setupForm, { 'First name': 'Ruth', 'Last name': 'Ames', Email: email, Password: password })
+    await setupForm.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).not.toHaveURL(/setup/)
+    await page.context().close()
+    await find(adminPage, 'users', email)
+    await expect(rowOf(adminPage, email).locator('.badge')).toHaveText(['Active', 'Verified', 'Moderator'])
   },
 )

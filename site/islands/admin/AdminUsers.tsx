@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useState } from 'react'
+import { Fragment, useCallback, useState } from 'react'
 import type { AdminUser, UserListQuery } from '../../../contract/users.ts'
 import { codeLabel } from '../../lib/labels.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
@@ -7,7 +7,7 @@ import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { roleInWords } from '../../lib/staff-roles.ts'
-import { $isInviting } from '../../stores/admin/admin-invitations.ts'
+import { invited } from '../../stores/admin/admin-invitations.ts'
 import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
@@ -18,7 +18,6 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
 import { useOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import { StandingInvitations } from './StandingInvitations.tsx'
 import type { Column, Filter } from './table/columns.ts'
@@ -30,6 +29,7 @@ import { sourceColumn } from './table/source-column.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
+const loadInvite = async () => (await import('./roles/InviteDialog.tsx')).InviteDialog
 const loadRoles = async () => (await import('./roles/UserRolesDialog.tsx')).UserRolesDialog
 
 const choice = createColumnChoice('users')
@@ -117,6 +117,9 @@ const filters: Filter[] = [
 
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
+  const [isInviting, setInviting] = useState(false)
+  const closeInvite = useCallback(() => setInviting(false), [])
+  const InviteDialog = useOnDemand({ isOpen: isInviting, load: loadInvite, onFailed: closeInvite })
   const [withRoles, setWithRoles] = useState<AdminUser | null>(null)
   const closeRoles = useCallback(() => setWithRoles(null), [])
   const RolesDialog = useOnDemand({ isOpen: withRoles !== null, load: loadRoles, onFailed: closeRoles })
@@ -133,8 +136,8 @@ export function AdminUsers() {
         <>
           {!isPast && (
             <p className="table-note">
-              To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
-              Admin.
+              To add someone to the team, invite them. If they have an account with a verified email, give them a role
+              here, or edit them and turn on Admin.
             </p>
           )}
           <StandingInvitations />
@@ -142,8 +145,8 @@ export function AdminUsers() {
       }
       tools={
         <>
-          <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
-            Invite an admin
+          <button className="button button-small button-primary" type="button" onClick={() => setInviting(true)}>
+            Invite
           </button>
           <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
@@ -157,7 +160,7 @@ export function AdminUsers() {
       <UserDialog />
       <BanDialog />
       <UserSecurityDialog />
-      <InviteDialog />
+      {InviteDialog && <InviteDialog isOpen={isInviting} onInvited={invited} onClose={closeInvite} />}
       {RolesDialog && <RolesDialog user={withRoles} onChanged={userList.reload} onClose={closeRoles} />}
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
@@ -202,11 +205,11 @@ function StatusDetails(user: AdminUser) {
 function RoleBadges({ isAdmin, roles }: AdminUser) {
   if (isAdmin) return <span className="badge badge-blue">Admin</span>
   if (roles.length === 0) return <span className="badge">User</span>
-  const names = new Set(roles.map(({ role, eventId }) => codeLabel(role) + (eventId === null ? '' : ' of one event')))
-  return [...names].map((name) => (
-    <span className="badge badge-good" key={name}>
-      {name}
-    </span>
+  return roles.map(({ role, eventId }) => (
+    <Fragment key={`${role} ${eventId}`}>
+      <span className="badge badge-good">{codeLabel(role)}</span>
+      {eventId !== null && <span className="quiet"> of one event </span>}
+    </Fragment>
   ))
 }
 

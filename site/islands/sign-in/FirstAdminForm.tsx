@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
+import { isGrantable, staffRoles } from '../../../records/staff-rights.ts'
 import { loginFor, paths } from '../../lib/paths.ts'
-import { $setupToken, firstAdminForm } from '../../stores/sign-in/sign-in.ts'
+import { $setupRole, $setupToken, firstAdminForm } from '../../stores/sign-in/sign-in.ts'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 
 export function FirstAdminForm() {
   const token = useStore($setupToken)
+  const said = useStore($setupRole) ?? ''
+  const role = isGrantable(said) ? staffRoles[said] : null
   if (token === null) return null
   if (token === '') {
     return (
@@ -20,15 +23,18 @@ export function FirstAdminForm() {
     )
   }
   return (
-    <>
-      <Form form={firstAdminForm} label="Create your admin account">
-        <AccountFields passwordHelp="15 characters or more. This account can do everything, so choose a long password you don’t use anywhere else." />
+    <div className="stack">
+      <p>
+        <strong>{role?.label ?? 'Admin'}.</strong> {role?.does ?? 'This account can do everything.'}
+      </p>
+      <Form form={firstAdminForm} label={role ? 'Create your account' : 'Create your admin account'}>
+        <AccountFields passwordHelp="15 characters or more. Choose a long password you don’t use anywhere else." />
         <SubmitButton sending="Creating account..." className="button button-primary button-wide">
-          Create Admin Account
+          {role ? 'Create Account' : 'Create Admin Account'}
         </SubmitButton>
       </Form>
       <SignInInstead />
-    </>
+    </div>
   )
 }
 

@@ -1,14 +1,12 @@
 import type { AdminCampaignEvent, listAllCampaignEvents } from '../../../../contract/campaign-events.ts'
 import type * as api from '../../../../contract/staff-roles.ts'
-import { type GrantableRole, grantableRoles } from '../../../../records/staff-rights.ts'
+import { grantableRoles, isGrantable } from '../../../../records/staff-rights.ts'
 import { call, callForPage } from '../../../lib/api.ts'
 import { messages, tryAgain } from '../../../lib/messages.ts'
 import { roleInWords, roleName } from '../../../lib/staff-roles.ts'
 import { createForm, type Form, type Read } from '../../form.ts'
 import { createSingle, type Single } from '../../lists/single.ts'
 import { showToast } from '../../toasts.ts'
-
-export const isGrantable = (role: string): role is GrantableRole => grantableRoles.some((known) => known === role)
 
 /** The role, event and last day that a form asks for. */
 export function roleAsked(read: Read) {
