@@ -1,29 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createDyingProcess } from '../support/app/dying-process.ts'
 import { createOffice, type Office } from '../support/app/office.ts'
-import { type AccountsOptions, chief } from '../support/app/real-identity.ts'
+import { chief } from '../support/app/real-identity.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
-/** The process dies right after this command, once. */
-let dyingAfter: string | null = null
-const mortal: AccountsOptions['wrap'] = ({ handle, tokens, ...tools }) => {
-  const pass = <T>(step: string, value: T): T => {
-    if (dyingAfter !== step) return value
-    dyingAfter = null
-    throw new Error('The process died here.')
-  }
-  return {
-    ...tools,
-    handle: async (decider, stream, command, context, options) =>
-      pass(command.type, await handle(decider, stream, command, context, options)),
-    tokens: { ...tokens, use: async (idHash) => pass('use', await tokens.use(idHash)) },
-  }
-}
-
 const email = 'ruth@example.org'
+const { wrap, dieAfter } = createDyingProcess()
 let office: Office
 beforeEach(async () => {
-  dyingAfter = null
-  office = await createOffice({ wrap: mortal })
+  dieAfter(null)
+  office = await createOffice({ wrap })
 })
 
 const invite = (body: object = {}, by = office.admin) =>
@@ -126,7 +112,7 @@ describe('an invitation to a role', () => {
     'is completed by a retry after a crash behind %s, and gives nothing again once the role was taken',
     async (step) => {
       await invite()
-      dyingAfter = step
+      dieAfter(step)
       expect((await open('one')).statusCode).toBe(503)
       const retried = await open('one')
       expect(retried.statusCode, retried.body).toBe(201)
