@@ -188,7 +188,10 @@ function sentTo(
 ): Invitations {
   const isOther = (earlier: Invitation) =>
     earlier.subject !== null && JSON.stringify(earlier.offer) !== JSON.stringify(offer)
-  return new Map([...endAll(invitations, 'withdrawn', isOther), [invitation ?? null, { subject, state: 'open', offer }]])
+  return new Map([
+    ...endAll(invitations, 'withdrawn', isOther),
+    [invitation ?? null, { subject, state: 'open', offer }],
+  ])
 }
 
 /**

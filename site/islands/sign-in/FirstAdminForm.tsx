@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { isGrantable, staffRoles } from '../../../records/staff-rights.ts'
+import { isStaffRole, staffRoles } from '../../../records/staff-rights.ts'
 import { loginFor, paths } from '../../lib/paths.ts'
 import { $setupRole, $setupToken, firstAdminForm } from '../../stores/sign-in/sign-in.ts'
 import { Form } from '../forms/Form.tsx'
@@ -8,8 +8,8 @@ import { AccountFields } from './AccountFields.tsx'
 
 export function FirstAdminForm() {
   const token = useStore($setupToken)
-  const said = useStore($setupRole) ?? ''
-  const role = isGrantable(said) ? staffRoles[said] : null
+  const role = useStore($setupRole) ?? 'admin'
+  const isAdmin = role === 'admin'
   if (token === null) return null
   if (token === '') {
     return (
@@ -24,13 +24,15 @@ export function FirstAdminForm() {
   }
   return (
     <div className="stack">
-      <p>
-        <strong>{role?.label ?? 'Admin'}.</strong> {role?.does ?? 'This account can do everything.'}
-      </p>
-      <Form form={firstAdminForm} label={role ? 'Create your account' : 'Create your admin account'}>
+      {isStaffRole(role) && (
+        <p>
+          <strong>{staffRoles[role].label}.</strong> {staffRoles[role].does}
+        </p>
+      )}
+      <Form form={firstAdminForm} label={isAdmin ? 'Create your admin account' : 'Create your account'}>
         <AccountFields passwordHelp="15 characters or more. Choose a long password you don’t use anywhere else." />
         <SubmitButton sending="Creating account..." className="button button-primary button-wide">
-          {role ? 'Create Account' : 'Create Admin Account'}
+          {isAdmin ? 'Create Admin Account' : 'Create Account'}
         </SubmitButton>
       </Form>
       <SignInInstead />
