@@ -75,7 +75,7 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /site\/(stores\/(admin\/(?!wordings)|genetics\/gene-pool)|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|Loaded|RowButton|table\/(Cell|ScrollTable))\.tsx)/,
+      test: /site\/(stores\/(admin\/(?!wordings|roles\/)|genetics\/gene-pool)|islands\/admin\/(AdminGate|SessionEnd|LoadFailure|Loaded|RowButton|table\/(Cell|ScrollTable))\.tsx)/,
       minShareCount: 2,
     },
     {
@@ -87,7 +87,7 @@ const codeSplitting = {
     { name: 'charts', test: /site\/islands\/admin\/charts\/|node_modules\/(@visx|d3-)/, minShareCount: 2 },
     {
       name: 'tables',
-      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|table\/Agreement)|node_modules\/@tanstack\//,
+      test: /site\/islands\/admin\/(?!HistoryDialog|EraseButton|ReviewTable|RejectDialog|EditDialog|CategoryField|entry\/|roles\/|table\/Agreement)|node_modules\/@tanstack\//,
       minShareCount: 2,
     },
     { name: 'editing', test: /site\/islands\/admin\/(EditDialog|CategoryField)\.tsx/ },

@@ -1,20 +1,33 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
+import { staffRoleNames } from '../records/staff-rights.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
+import { heldRole, roleToGive } from './staff-roles.ts'
 
 /** Time for which the mailed link works. */
 export const invitationHours = 24
 
 export const inviteAdmin = endpoint('POST', '/api/admin/invitations', {
-  summary: 'Mail a link to a person that makes them an admin, once, within 24 hours.',
+  summary: 'Mail a link to a person that makes them an admin or gives them a role, once, within 24 hours.',
   schema: {
-    body: z.strictObject({ email: requiredEmail }),
+    body: z
+      .strictObject({
+        email: requiredEmail,
+        ...roleToGive,
+        role: z.enum(staffRoleNames, `Use ${staffRoleNames.join(', ')}.`).default('admin'),
+      })
+      .refine(({ role, eventId, lastDay }) => role !== 'admin' || (eventId === null && lastDay === null), {
+        error: 'An admin has no last day, and none for one event.',
+        path: ['role'],
+      }),
     response: { 202: z.object({ expiresAt: timestamp }) },
   },
 })
 
 const invitation = z.object({
   email: z.string(),
+  /** null: to become an admin. */
+  role: heldRole.nullable(),
   /** The admin’s name, else their address; null: the server’s command line. */
   invitedBy: z.string().nullable(),
   invitedAt: timestamp,

@@ -6,19 +6,18 @@ import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { pastSession, session } from './auth-sessions.ts'
 import {
   clearableText,
-  day,
   idParams,
   isYearInRange,
   noContent,
   nullableText,
   requiredEmail,
-  requiredText,
   revision,
   timestamp,
 } from './fields.ts'
 import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
+import { heldRole } from './staff-roles.ts'
 
 /** An account as admins see it; that of an erased person is redacted. */
 export const adminUser = z.object({
@@ -29,6 +28,8 @@ export const adminUser = z.object({
   ...rowOf(origin),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
+  /** Those that have not ended; an admin may do everything without them. */
+  roles: z.array(heldRole),
   /** False once `bannedUntil` has passed. */
   isBanned: z.boolean(),
   banReason: z.string().nullable(),
@@ -50,7 +51,8 @@ export const userListQuery = adminListQuery({
   filters: {
     /** banned: whether active or not. */
     status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
-    role: z.enum(['admin', 'user'], 'Use admin or user.'),
+    /** user: neither an admin nor one of those who hold a role. */
+    role: z.enum(['admin', ...grantableRoles, 'user'], `Use admin, ${grantableRoles.join(', ')} or user.`),
     /** True when the email address is verified. */
     verified: yesOrNo,
     /** Omitted: no. Accounts that were deleted or whose owner was erased. */
@@ -134,36 +136,6 @@ export type UserBan = z.infer<typeof userBan>
 export const listUserBans = endpoint('GET', '/api/admin/users/:id/bans', {
   summary: 'Every ban of one person, newest first.',
   schema: { params: idParams, response: { 200: z.array(userBan) } },
-})
-
-const staffRole = {
-  role: z.enum(grantableRoles, `Use ${grantableRoles.join(', ')}.`),
-  /** null: everywhere; else the rights that can be held for one event, for this one. */
-  eventId: z.int().min(1).nullable().default(null),
-}
-const heldRoles = z.array(z.object({ role: z.string(), eventId: z.int().nullable(), until: timestamp.nullable() }))
-
-export const listUserRoles = endpoint('GET', '/api/admin/users/:id/roles', {
-  summary: 'The roles that a person holds now, beside being an admin.',
-  schema: { params: idParams, response: { 200: heldRoles } },
-})
-
-export const grantUserRole = endpoint('POST', '/api/admin/users/:id/roles', {
-  summary: 'Give a person a role, or change its last day. It holds from their next request on.',
-  schema: {
-    params: idParams,
-    body: z.strictObject({ ...staffRole, lastDay: day.nullable().default(null), reason: requiredText(500) }),
-    response: { 200: heldRoles },
-  },
-})
-
-export const revokeUserRole = endpoint('POST', '/api/admin/users/:id/roles/revoke', {
-  summary: 'Take a role from a person. It no longer holds from their next request on.',
-  schema: {
-    params: idParams,
-    body: z.strictObject({ ...staffRole, reason: requiredText(500) }),
-    response: { 200: heldRoles },
-  },
 })
 
 export const listUserSessions = endpoint('GET', '/api/admin/users/:id/sessions', {

@@ -72,25 +72,54 @@ export type HeldRights = { has(right: StaffRight, eventId?: string): boolean }
 /** Rights that can be held for one event alone. */
 export const isOfOneEvent = (right: StaffRight): boolean => 'ofOneEvent' in staffRights[right]
 
-type RoleFacts = { label: string; rights: readonly StaffRight[] }
+/** `does`: what it is for, in a sentence for the person who gives it. */
+type RoleFacts = { label: string; does: string; rights: readonly StaffRight[] }
 
 /** The sets of rights that a person can hold. An admin has every right, also one that is added later. */
 export const staffRoles = {
-  admin: { label: 'Admin', rights: everyRight },
+  admin: { label: 'Admin', does: 'May do everything, also what is added later.', rights: everyRight },
   organizer: {
     label: 'Organizer',
+    does: 'Runs events with their guests, looks after people and volunteers, and drafts emails that others send. For one event: its guests alone.',
     rights: ['console', 'colleagues', 'figures', 'people', 'volunteers', 'events', 'guests', 'short-links', 'drafts'],
   },
-  editor: { label: 'Editor', rights: ['console', 'colleagues', 'news', 'events', 'short-links'] },
-  moderator: { label: 'Moderator', rights: ['console', 'colleagues', 'prayers', 'endorsements', 'forum'] },
-  analyst: { label: 'Analyst', rights: ['console', 'figures', 'page-tests'] },
+  editor: {
+    label: 'Editor',
+    does: 'Writes and publishes news, events and short links.',
+    rights: ['console', 'colleagues', 'news', 'events', 'short-links'],
+  },
+  moderator: {
+    label: 'Moderator',
+    does: 'Reviews prayers and endorsements, and moderates the forum.',
+    rights: ['console', 'colleagues', 'prayers', 'endorsements', 'forum'],
+  },
+  analyst: {
+    label: 'Analyst',
+    does: 'Reads figures and runs the tests of the home page, and sees no personal data.',
+    rights: ['console', 'figures', 'page-tests'],
+  },
 } as const satisfies { [role: string]: RoleFacts }
 
 export type StaffRole = keyof typeof staffRoles
+export const staffRoleNames = [
+  'admin',
+  'organizer',
+  'editor',
+  'moderator',
+  'analyst',
+] as const satisfies readonly StaffRole[]
+
+export const isStaffRole = (name: string): name is StaffRole => Object.hasOwn(staffRoles, name)
+
+/** A role that is held for one event gives those of its rights that can be. */
+export const canBeOfOneEvent = (role: StaffRole): boolean => staffRoles[role].rights.some(isOfOneEvent)
 
 /** The roles that can be given. Admins are made in another way: they have no last day, so that the last one cannot run out. */
-export const grantableRoles = ['organizer', 'editor', 'moderator', 'analyst'] as const satisfies readonly StaffRole[]
+const [, ...others] = staffRoleNames
+export const grantableRoles = others
 export type GrantableRole = (typeof grantableRoles)[number]
+export const isGrantable = (role: string | undefined): role is GrantableRole =>
+  grantableRoles.some((known) => known === role)
 
 /** `eventId`: null for everywhere. */
 export type HeldFor<Role = string> = { role: Role; eventId: number | null }

@@ -47,9 +47,12 @@ const rooms: Record<string, Rule> = {
     types: ['backend/domain', 'backend/kernel/eventlog/upcasters.ts', decider, skips],
     packages: /^(zod|node:(util|zlib))$/,
   },
-  /** The flags of an account are rules as well as facts: the decider has them, and its topic passes them on. */
+  /** The flags and the roles of an account are rules as well as facts: the decider has them, and its topic passes them on. */
   'backend/topics': {
-    may: ['contract/topic-words.ts', 'backend/domain/accounts/account-flags.ts'],
+    may: [
+      'contract/topic-words.ts',
+      ...['account-flags', 'role-grants'].map((name) => `backend/domain/accounts/${name}.ts`),
+    ],
     types: ['backend/domain', decider, skips],
     packages: /^$/,
   },

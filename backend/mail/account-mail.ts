@@ -68,7 +68,7 @@ export function createAccountMail({
     accountExists: (to: string) => notify(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: Parameters<typeof magicLinkMail>[2]) =>
       mailer.send(magicLinkMail(sender(), to, link)),
-    adminInvitation: (to: string, link: { token: string; hours: number }) =>
+    adminInvitation: (to: string, link: Parameters<typeof adminInvitationMail>[2]) =>
       mailer.send(adminInvitationMail(sender(), to, link)),
     newSignIn: (to: string, moment: SignInDetails) => notify(newSignInMail(sender(), to, detailsOf(moment))),
     providerConnected: (to: string, provider: 'google' | 'facebook') =>

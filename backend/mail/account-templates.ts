@@ -1,3 +1,4 @@
+import { type StaffRole, staffRoles } from '../../records/staff-rights.ts'
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
@@ -64,23 +65,58 @@ export const magicLinkMail = (
   })
 
 /** Sent to a person who is invited by an operator as an admin, at an unproven address. */
-export const adminInvitationMail = (
+type Offer = { role: StaffRole; eventTitle: string | null; lastDay: string | null }
+
+/** `offer`: absent to become an admin. */
+export function adminInvitationMail(
   sender: Sender,
   to: string,
-  { token, hours }: { token: string; hours: number },
-): Mail =>
-  renderMail(sender, to, {
-    subject: `You are invited to administer ${sender.siteName}`,
-    heading: 'Become an administrator',
+  { token, hours, offer }: { token: string; hours: number; offer?: Offer },
+): Mail {
+  const { siteName } = sender
+  const role = offer?.role ?? 'admin'
+  const words = role === 'admin' ? adminWords(siteName) : roleWords(siteName, { role, ...offer })
+  return renderMail(sender, to, {
+    ...words,
     paragraphs: [
-      `Open the link below to set up your administrator account at ${sender.siteName}. Choose a password of at least 15 characters.`,
+      ...words.paragraphs,
       `The link works once and expires in ${hours} hours. Don’t forward it.`,
       'If you did not expect it, you can ignore this message: nothing changes without the link.',
     ],
-    action: { label: 'Set up my account', url: tokenUrl(sender, '/setup', { token }) },
+    action: {
+      label: 'Set up my account',
+      url: tokenUrl(sender, '/setup', { token, ...(role !== 'admin' && { role }) }),
+    },
     hasAddress: true,
     reason: `You are receiving this message because someone who runs ${sender.siteName} entered this address.`,
   })
+}
+
+const dayWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+const adminWords = (siteName: string) => ({
+  subject: `You are invited to administer ${siteName}`,
+  heading: 'Become an administrator',
+  paragraphs: [
+    `Open the link below to set up your administrator account at ${siteName}. Choose a password of at least 15 characters.`,
+  ],
+})
+
+function roleWords(
+  siteName: string,
+  { role, eventTitle = null, lastDay = null }: Partial<Offer> & { role: StaffRole },
+) {
+  const { label, does } = staffRoles[role]
+  const what = eventTitle === null ? does : `For the event “${eventTitle}” alone: its guests.`
+  return {
+    subject: `You are invited to the team of ${siteName}`,
+    heading: `Join the team as ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`,
+    paragraphs: [
+      `Open the link below to set up your account at ${siteName}. Choose a password of at least 15 characters.`,
+      `${label}: ${what}${lastDay === null ? '' : ` Your last day in this role is ${dayWords.format(new Date(lastDay))}.`}`,
+    ],
+  }
+}
 
 export const newSignInMail = (
   sender: Sender,

@@ -75,6 +75,10 @@ const mails = {
     removesPassword: false,
   }),
   adminInvitation: adminInvitationMail(sender, to, { token: 'a', hours: 24 }),
+  staffInvitation: adminInvitationMail(sender, to, {
+    ...{ token: 'a', hours: 24 },
+    offer: { role: 'organizer', eventTitle: 'Rally', lastDay: '2099-05-31' },
+  }),
   newSignIn: newSignInMail(sender, to, moment),
   passwordChanged: passwordChangedMail(sender, to),
   providerConnected: providerConnectedMail(sender, to, 'Google'),

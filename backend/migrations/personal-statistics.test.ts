@@ -106,6 +106,7 @@ const impersonal: { [table: string]: string } = {
   'read.supporter_standings': 'left_out',
   'read.user_engagement': 'source engagement_type',
   'read.user_counts': 'source_name',
+  'read.user_roles': 'role',
   'read.users': 'first_source act_source view_id wording source_name',
   'read.visit_metrics': 'view_id variation_id',
   'read.volunteer_counts': 'source_name',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, noOrigin, recorded, ruth } from '../../test/support/log/projected.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
-import { insert, type Row, update, updateWhere } from '../kernel/projector/projection.ts'
+import { insert, type Row, remove, removeWhere, update, updateWhere } from '../kernel/projector/projection.ts'
 import { usersProjection as projection } from './users.ts'
 
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
@@ -37,17 +37,8 @@ const until = '2026-04-01T12:00:00.000Z'
 const facts: [UserEvent, Row][] = [
   [{ type: 'AdminGranted', data: id }, { is_admin: true }],
   [{ type: 'AdminRevoked', data: id }, { is_admin: false }],
-  [
-    { type: 'UserBanned', data: { ...id, subject: ruth, reason: 'Spam', until } },
-    { is_banned: true, ban_reason: 'Spam', banned_until: until },
-  ],
   [{ type: 'UserUnbanned', data: { ...id, why: 'lifted' } }, noBan],
-  [{ type: 'UserDeactivated', data: id }, { is_active: false }],
   [{ type: 'UserReactivated', data: id }, { is_active: true }],
-  [
-    { type: 'UserDeleted', data: id },
-    { is_active: false, is_deleted: true },
-  ],
   [{ type: 'UserEmailVerified', data: id }, { is_email_verified: true }],
   [{ type: 'UserEmailUnverified', data: id }, { is_email_verified: false }],
   [{ type: 'UserSessionsEnded', data: { ...id, sessions: 2 } }, {}],
@@ -59,6 +50,34 @@ const facts: [UserEvent, Row][] = [
 it.each(facts)('$type shows in the row, with the revision of the account', (event, set) => {
   expect(changesBy(projection, recorded(event, {}, { revision: 5 }))).toEqual([
     update('users', { id: 7 }, { ...set, revision: 5 }),
+  ])
+})
+
+it.each<[UserEvent, Row]>([
+  [
+    { type: 'UserBanned', data: { ...id, subject: ruth, reason: 'Spam', until } },
+    { is_banned: true, ban_reason: 'Spam', banned_until: until },
+  ],
+  [{ type: 'UserDeactivated', data: id }, { is_active: false }],
+  [
+    { type: 'UserDeleted', data: id },
+    { is_active: false, is_deleted: true },
+  ],
+])('$type also takes every role', (event, set) => {
+  expect(changesBy(projection, recorded(event, {}, { revision: 5 }))).toEqual([
+    update('users', { id: 7 }, { ...set, revision: 5 }),
+    removeWhere('user_roles', { user_id: 7 }),
+  ])
+})
+
+it('a role is a row of its own until it is taken away; for everywhere, its event is 0', () => {
+  const told = { ...id, subject: ruth, role: 'organizer', reason: null }
+  const changes = (event: UserEvent) => changesBy(projection, recorded(event)).slice(1)
+  expect(changes({ type: 'StaffRoleGranted', data: { ...told, eventId: 3, until } })).toEqual([
+    insert('user_roles', { user_id: 7, role: 'organizer', event_id: 3, until }),
+  ])
+  expect(changes({ type: 'StaffRoleRevoked', data: { ...told, eventId: null } })).toEqual([
+    remove('user_roles', { user_id: 7, role: 'organizer', event_id: 0 }),
   ])
 })
 

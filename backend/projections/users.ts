@@ -1,5 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { searchIndex, sortIndex } from '../../records/list-sql.ts'
+import type { HeldFor } from '../../records/staff-rights.ts'
 import { account, profile, registration } from '../../records/users.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
@@ -12,6 +13,8 @@ import {
   type Projection,
   type Row,
   type RowChange,
+  remove,
+  removeWhere,
   update,
   updateWhere,
 } from '../kernel/projector/projection.ts'
@@ -40,6 +43,14 @@ const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] 
   update('users', { id: data.userId }, { ...set, revision }),
 ]
 
+const roleKey = ({ userId, role, eventId }: { userId: number } & HeldFor) => ({
+  user_id: userId,
+  role,
+  event_id: eventId ?? 0,
+})
+
+const everyRole = ({ data: { userId } }: Recorded<UserEvent>) => removeWhere('user_roles', { user_id: userId })
+
 /** The flags that the topic says an event sets. */
 const flagsBy = ({ type, data }: Recorded<UserEvent>): Row => columnsOf(fieldsSetBy(type, { ...data }))
 
@@ -51,7 +62,7 @@ const flagged = (event: Recorded<UserEvent>) => change(event, flagsBy(event))
  */
 export const usersProjection: Projection<UserEvent | SubjectEvent> = {
   name: 'users',
-  version: 8,
+  version: 9,
   fills: [everybody('%1$I.users')],
   tables: {
     users: {
@@ -91,10 +102,19 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
         users_search: searchIndex(account),
       },
     },
+    user_roles: {
+      columns: {
+        user_id: 'integer NOT NULL',
+        role: 'text NOT NULL',
+        /** 0: everywhere. */
+        event_id: 'integer NOT NULL',
+        until: 'timestamptz',
+      },
+      primaryKey: ['user_id', 'role', 'event_id'],
+    },
     user_counts: countsBy({
       is_active: 'boolean NOT NULL',
       is_banned: 'boolean NOT NULL',
-      is_admin: 'boolean NOT NULL',
       is_email_verified: 'boolean NOT NULL',
       is_deleted: 'boolean NOT NULL',
       is_erased: 'boolean NOT NULL',
@@ -119,14 +139,19 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
     ],
     AdminGranted: flagged,
     AdminRevoked: flagged,
-    UserBanned: (event) =>
-      change(event, { ...flagsBy(event), ban_reason: event.data.reason, banned_until: event.data.until }),
-    StaffRoleGranted: (event) => change(event, {}),
-    StaffRoleRevoked: (event) => change(event, {}),
+    UserBanned: (event) => [
+      ...change(event, { ...flagsBy(event), ban_reason: event.data.reason, banned_until: event.data.until }),
+      everyRole(event),
+    ],
+    StaffRoleGranted: (event) => {
+      const { until } = event.data
+      return [...change(event, {}), insert('user_roles', { ...roleKey(event.data), until })]
+    },
+    StaffRoleRevoked: (event) => [...change(event, {}), remove('user_roles', roleKey(event.data))],
     UserUnbanned: (event) => change(event, { ...flagsBy(event), ...noBan }),
-    UserDeactivated: flagged,
+    UserDeactivated: (event) => [...flagged(event), everyRole(event)],
     UserReactivated: flagged,
-    UserDeleted: (event) => change(event, { is_active: false, is_deleted: true }),
+    UserDeleted: (event) => [...change(event, { is_active: false, is_deleted: true }), everyRole(event)],
     UserSessionsEnded: (event) => change(event, {}),
     SecondFactorReset: (event) => change(event, {}),
     PasskeyAdded: (event) => change(event, {}),
@@ -143,7 +168,7 @@ export const usersProjection: Projection<UserEvent | SubjectEvent> = {
       const { email, subject } = event.data
       return change(event, { email, subject, ...flagsBy(event) })
     },
-    UserErased: (event) => change(event, { ...erased, is_active: false, is_deleted: true }),
+    UserErased: (event) => [...change(event, { ...erased, is_active: false, is_deleted: true }), everyRole(event)],
     SubjectErased: ({ data: { subject } }) => [updateWhere('users', { subject }, erased)],
   },
 }

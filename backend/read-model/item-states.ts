@@ -11,7 +11,7 @@ export function itemStates(rows: readonly Pick<HistoryRow, 'type' | 'said'>[]): 
   let state: Fields = {}
   return rows.map(({ type, said }) => {
     const outcome = eventFacts.get(type)?.outcome
-    const changes = { ...said, ...(typeof outcome === 'function' ? outcome(said) : outcome) }
+    const changes = { ...said, ...(typeof outcome === 'function' ? outcome(said, state) : outcome) }
     state = { ...state, ...changes }
     return { changes, state }
   })

@@ -3,14 +3,28 @@ import type { AdminUser, UserListQuery } from '../../contract/users.ts'
 import { searchedIn, sortOf } from '../../records/list-sql.ts'
 import { account } from '../../records/users.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import type { Condition } from './search.ts'
 import { bySource, fromSource } from './sources.ts'
-import { asAdminUser } from './users.ts'
+import { asAdminUser, heldRoles } from './users.ts'
 
 const name = sortOf(account, 'firstName', 'lastName')
 const statusFilter = {
   active: 'item.is_active AND NOT item.is_banned',
   inactive: 'NOT item.is_active AND NOT item.is_banned',
   banned: 'item.is_banned',
+}
+
+/**
+ * A role ends at a full minute, so that the order of the rows is kept for one. `now()` may be in the past
+ * (database/past-sql.ts).
+ */
+function withRole(role: NonNullable<UserListQuery['filter']['role']>): Condition {
+  if (role === 'admin') return { sql: 'item.is_admin' }
+  const held = `SELECT ${heldRoles('least(?::timestamptz, now())')}`
+  const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
+  return role === 'user'
+    ? { sql: `NOT item.is_admin AND NOT EXISTS (${held})`, values: [minute] }
+    : { sql: `EXISTS (${held} AND held.role = ?)`, values: [minute, role] }
 }
 
 export const userList: AdminListOf<UserListQuery> = {
@@ -26,13 +40,13 @@ export const userList: AdminListOf<UserListQuery> = {
   },
   filters: {
     status: (status) => ({ sql: statusFilter[status] }),
-    role: (role) => ({ sql: `${role === 'admin' ? '' : 'NOT '}item.is_admin` }),
+    role: withRole,
     verified: (verified) => ({ sql: 'item.is_email_verified = ?', values: [verified === 'yes'] }),
     erased: (erased) => ({ sql: `${erased === 'yes' ? '' : 'NOT '}(item.is_deleted OR item.is_erased)` }),
     source: fromSource,
   },
   unfiltered: { erased: { sql: 'NOT (item.is_deleted OR item.is_erased)' } },
-  counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased', 'source'] },
+  counts: { table: 'read.user_counts', filters: ['status', 'verified', 'erased', 'source'] },
   searched: searchedIn(account),
   phone: 'item.phone',
   findable: 'NOT item.is_erased',

@@ -49,10 +49,22 @@ const adminColumns = {
   ...columnsOf('item', 'isEmailVerified, createdAt, isErased, revision'),
 }
 
+/** The rows `held` of the roles that `item` holds; those that have ended stay in the table. */
+export const heldRoles = (moment = 'now()') =>
+  `FROM read.user_roles AS held
+   WHERE held.user_id = item.id AND NOT item.is_erased AND (held.until IS NULL OR held.until > ${moment})`
+
+const rolesColumn = `(SELECT coalesce(jsonb_agg(jsonb_build_object(
+    'role', held.role, 'eventId', nullif(held.event_id, 0),
+    'until', to_char(held.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'eventTitle', (SELECT title FROM read.campaign_events WHERE id = held.event_id)) ORDER BY held.role, held.event_id), '[]')
+  ${heldRoles()}) AS roles`
+
 /** Selects `item` of the table of users as admins see it, for one row and for lists. */
 export const asAdminUser = (knex: Knex, items: Knex.QueryBuilder): Promise<AdminUser[]> =>
   items.select(
     adminColumns,
+    knex.raw(rolesColumn),
     knex.raw('item.is_banned AND (item.banned_until IS NULL OR item.banned_until > now()) AS "isBanned"'),
     knex.raw(`(SELECT nullif(at, '-infinity') FROM app.last_visits WHERE user_id = item.id) AS "lastActiveAt"`),
     mailSuppressionOf(knex),

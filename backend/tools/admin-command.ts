@@ -167,7 +167,11 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
 /** For an unproven address: opening the link proves it, and removes everything that a stranger set up. */
 async function handOverInvitation(email: string, why: string, parts: AdminParts): Promise<0> {
   const { publicUrl, mailInvitation, print } = parts
-  const { token, link } = await invite(parts, email, { publicUrl, context: commandLineContext({ at: parts.now() }) })
+  const { token, link } = await invite(
+    parts,
+    { email },
+    { publicUrl, context: commandLineContext({ at: parts.now() }) },
+  )
   print(`${why} The person who opens this link within 24 hours becomes an admin; give it only to them:`)
   print(link)
   if (mailInvitation === null) return 0

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { day } from '../../contract/fields.ts'
-import { type GrantableRole, grantableRoles } from '../../records/staff-rights.ts'
+import { endOfRole } from '../../contract/staff-roles.ts'
+import { type GrantableRole, isGrantable } from '../../records/staff-rights.ts'
 import { decideAboutUser } from '../commands/auth/rights.ts'
-import { endOfRole } from '../commands/users/roles.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
@@ -13,7 +13,6 @@ import type { ContainmentTools } from './containment.ts'
 /** The role that `grant <email> <role>` or `revoke <email> <role>` names. */
 type RoleAsked = { role: GrantableRole; eventId: number | null; lastDay: string | null }
 
-const isRole = (word: string | undefined): word is GrantableRole => grantableRoles.some((role) => role === word)
 const option = { type: 'string', multiple: true } as const
 const options = { event: option, until: option }
 /** Each option once. */
@@ -33,7 +32,7 @@ function valuesOf(words: readonly string[]): unknown {
 /** The words after the address; null: they are not what the command takes. */
 export function roleAsked([role, ...words]: readonly string[]): RoleAsked | null {
   const { data } = values.safeParse(valuesOf(words))
-  return isRole(role) && data ? { role, eventId: data.event?.[0] ?? null, lastDay: data.until?.[0] ?? null } : null
+  return isGrantable(role) && data ? { role, eventId: data.event?.[0] ?? null, lastDay: data.until?.[0] ?? null } : null
 }
 
 /** Returns the exit code. */

@@ -42,8 +42,8 @@ export type EventFacts<Data> = {
   personal?: Data extends { subject: string } ? { readonly [Field in keyof Data]?: Data[Field] } : never
   /** Every other field that may hold a text, and why that is not personal (personal-fields.test.ts). */
   impersonal?: { readonly [Field in keyof Data]?: string }
-  /** Facts about its item that the history shows besides the fields of the event. */
-  outcome?: Fields | ((said: Data) => Fields)
+  /** Facts about its item that the history shows besides the fields of the event. `before`: its state until then. */
+  outcome?: Fields | ((said: Data, before: Fields) => Fields)
   /** The values that it gives to fields of the item's form. */
   sets?: Flags | ((said: Data) => Flags)
   pages?: PagesOf<Data>
@@ -80,7 +80,7 @@ export type AnyEventFacts = Pick<
   item: { topic: string; idField: string | null } | { topic: string; id: number } | null
   personal?: object
   impersonal?: { readonly [field: string]: string }
-  outcome?: Fields | OfData<Fields>
+  outcome?: Fields | { read(said: Fields, before: Fields): Fields }['read']
   sets?: Flags | OfData<Flags>
   pages?: { family: string; idField: string } | 'erasures'
   engagement?: OfData<Engagement | null>

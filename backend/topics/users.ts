@@ -1,10 +1,12 @@
 import { erasedIn, impersonalIn } from '../../records/erasures.ts'
 import { erasedEmail } from '../../records/fields.ts'
 import { origin } from '../../records/origins.ts'
+import type { RoleGrant } from '../../records/staff-rights.ts'
 import { profile, registration } from '../../records/users.ts'
 import { accountFlags } from '../domain/accounts/account-flags.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
 import type { ProviderConnectionEvent } from '../domain/accounts/provider-connections.ts'
+import { evolveRoles, type RoleEvent } from '../domain/accounts/role-grants.ts'
 import type { UserEmailEvent } from '../domain/accounts/user-emails.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import { because, describes, generated, type Topic } from './topic.ts'
@@ -17,6 +19,22 @@ type Event =
   | AdminInvitationEvent
 
 const item = { topic: 'users', idField: 'userId' } as const
+
+type Fields = { readonly [field: string]: unknown }
+
+const rolesIn = ({ roles }: Fields): readonly RoleGrant[] => (Array.isArray(roles) ? roles : [])
+
+/** The fields of a role, which a history shows as one. */
+const untold = { role: undefined, eventId: undefined, until: undefined }
+
+/** The roles after an event about one. */
+const withRoles = (event: RoleEvent, before: Fields) => ({
+  ...untold,
+  roles: evolveRoles(rolesIn(before), event),
+})
+
+/** A ban and a deactivation take every role. */
+const withoutRoles = (before: Fields) => (rolesIn(before).length > 0 ? { roles: [] } : {})
 
 const impersonal = impersonalIn(origin)
 
@@ -48,7 +66,7 @@ export const users = {
     UserBanned: {
       item,
       personal: { reason: null },
-      outcome: { status: 'Banned', ...accountFlags.UserBanned },
+      outcome: (_, before) => ({ status: 'Banned', ...accountFlags.UserBanned, ...withoutRoles(before) }),
       sets: accountFlags.UserBanned,
       audit: { step: 'BanUser' },
     },
@@ -56,12 +74,14 @@ export const users = {
       item,
       personal: { reason: null },
       impersonal: because('One of the roles of the program.', 'role'),
+      outcome: (data, before) => withRoles({ type: 'StaffRoleGranted', data }, before),
       audit: { isIncident: true, alert: ['One person got a role', 'roles that people got'] },
     },
     StaffRoleRevoked: {
       item,
       personal: { reason: null },
       impersonal: because('One of the roles of the program.', 'role'),
+      outcome: (data, before) => withRoles({ type: 'StaffRoleRevoked', data }, before),
       audit: { alert: ['One person lost a role', 'roles that people lost'] },
     },
     UserUnbanned: {
@@ -73,7 +93,7 @@ export const users = {
     },
     UserDeactivated: {
       item,
-      outcome: { status: 'Inactive', ...accountFlags.UserDeactivated },
+      outcome: (_, before) => ({ status: 'Inactive', ...accountFlags.UserDeactivated, ...withoutRoles(before) }),
       sets: accountFlags.UserDeactivated,
       audit: { step: 'DeactivateUser' },
     },
@@ -157,6 +177,17 @@ export const users = {
       personal: { email: erasedEmail },
     },
     AdminInvitationAccepted: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+    },
+    StaffInvited: {
+      item: { topic: 'admin-invitations', idField: null },
+      personal: { email: erasedEmail },
+      impersonal: because('One of the roles of the program.', 'role'),
+      outcome: ({ role, eventId, until }) => ({ ...untold, invitedAs: [{ role, eventId, until }] }),
+      audit: { isIncident: true, alert: ['One person was invited to a role', 'people invited to roles'] },
+    },
+    StaffInvitationAccepted: {
       item: { topic: 'admin-invitations', idField: null },
       personal: { email: erasedEmail },
     },

@@ -28,6 +28,15 @@ it('columns of imported lists have a line for each', () => {
   expect(valueText('furtherColumns', null)).toBe('empty')
 })
 
+it('roles read as sentences do, with their last day in the campaign’s time zone', () => {
+  const roles = [
+    { role: 'organizer', eventId: 7, until: '2099-12-01T05:00:00.000Z' },
+    { role: 'editor', eventId: null, until: null },
+  ]
+  expect(valueText('roles', roles)).toBe('Organizer of event #7 until Nov 30, 2099, Editor')
+  expect(valueText('roles', [])).toBe('none')
+})
+
 it('a new item has nothing before, and a deleted one nothing after', () => {
   expect(changesOf(null, { title: 'Rally' })).toEqual([{ name: 'title', after: 'Rally' }])
   expect(changesOf({ title: 'Rally' }, null)).toEqual([{ name: 'title', before: 'Rally' }])

@@ -1,4 +1,5 @@
 import type { FurtherColumn } from '../../records/kept-columns.ts'
+import type { RoleGrant } from '../../records/staff-rights.ts'
 import { calendarDate, clockTime } from './dates.ts'
 import { inFieldOrder } from './history-fields.ts'
 import { codeLabel, eventCategory, fieldLabel } from './labels.ts'
@@ -6,6 +7,7 @@ import { dateAndTime } from './local-dates.ts'
 import { dollars } from './money.ts'
 import { schemeName } from './schemes.ts'
 import { fullSource } from './sources.ts'
+import { roleInWords } from './staff-roles.ts'
 
 type Fields = { [name: string]: unknown }
 
@@ -101,6 +103,7 @@ export function valueText(name: string, value: unknown): string {
   if (typeof value === 'number') return numberText(name, value)
   if (typeof value === 'string') return moment.test(value) ? dateAndTime(value) : (texts[name]?.(value) ?? value)
   if (name === 'furtherColumns') return columnsText(value)
+  if (name === 'roles' || name === 'invitedAs') return rolesText(value)
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : listText(value.map((item) => valueText(name, item)))
   if (name === 'thresholds') return thresholdsText({ ...value })
   return inFieldOrder({ ...value })
@@ -113,6 +116,11 @@ const columnsText = (columns: object): string =>
   Object.values<FurtherColumn>({ ...columns })
     .map(({ heading, text }) => `${heading}: ${text}`)
     .join('\n')
+
+const rolesText = (value: object): string =>
+  Object.values<RoleGrant>({ ...value })
+    .map(roleInWords)
+    .join(', ') || 'none'
 
 function numberText(name: string, value: number): string {
   if (name.endsWith('Id')) return `#${value}`

@@ -31,6 +31,7 @@ const aUser = (id: number): AdminUser => ({
   viewId: null,
   isActive: true,
   isAdmin: false,
+  roles: [],
   isBanned: false,
   banReason: null,
   bannedUntil: null,

@@ -5,35 +5,17 @@ import { adminInvitationStream, adminInvitations } from '../../backend/domain/ac
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
 import { commandLineContext, systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { createDyingProcess } from '../support/app/dying-process.ts'
 import { createOffice, type Member, type Office } from '../support/app/office.ts'
-import { type AccountsOptions, chief, origin } from '../support/app/real-identity.ts'
+import { chief, origin } from '../support/app/real-identity.ts'
 import { tokenIn } from '../support/mail/link-token.ts'
 import { mailedToken } from '../support/mail/sent-account-mail.ts'
 
-/** The process dies right after this command, once. */
-let dyingAfter: string | null = null
-const mortal: AccountsOptions['wrap'] = ({ handle, tokens, ...tools }) => {
-  const pass = <T>(step: string, value: T): T => {
-    if (dyingAfter !== step) return value
-    dyingAfter = null
-    throw new Error('The process died here.')
-  }
-  return {
-    ...tools,
-    handle: async (decider, stream, command, context, options) =>
-      pass(command.type, await handle(decider, stream, command, context, options)),
-    tokens: {
-      ...tokens,
-      bind: async (...words) => pass('bind', await tokens.bind(...words)),
-      use: async (idHash) => pass('use', await tokens.use(idHash)),
-    },
-  }
-}
-
+const { wrap, dieAfter } = createDyingProcess()
 let office: Office
 const openOffice = async () => {
-  dyingAfter = null
-  office = await createOffice({ wrap: mortal })
+  dieAfter(null)
+  office = await createOffice({ wrap })
 }
 
 type Opened = Pick<Office, 'post'>
@@ -101,7 +83,7 @@ const starts = [
   async function sendAndDie(invited: Invited) {
     const token = await send(invited)
     const { id, email } = invited.invitee
-    dyingAfter = 'AcceptAdminInvitation'
+    dieAfter('AcceptAdminInvitation')
     expect((await open(office, email, token, { key: `first-${id}` })).statusCode).toBe(503)
     return token
   },
@@ -176,13 +158,13 @@ describe('an invitation that', () => {
   })
 
   const sendFromCommandLine = async ({ email }: Member) =>
-    (await invite(office, email, { publicUrl: origin, context: commandLineContext() })).token
+    (await invite(office, { email }, { publicUrl: origin, context: commandLineContext() })).token
 
   it('came from the command line changes nothing once it was withdrawn in the console', async () => {
     const { invitee } = await invitation()
     const { id, email } = invitee
     const token = await sendFromCommandLine(invitee)
-    dyingAfter = 'AcceptAdminInvitation'
+    dieAfter('AcceptAdminInvitation')
     expect((await open(office, email, token, { key: `first-${id}` })).statusCode).toBe(503)
     await office.allProjected()
     expect(await office.get('invitations')).toMatchObject([{ email, invitedBy: null }])
@@ -212,7 +194,7 @@ describe('an invitation that', () => {
     const refused = await open(office, email, token)
     expect([refused.statusCode, refused.json().message]).toEqual([
       403,
-      'This account is banned, so the link cannot make it an admin. Contact us if that is a mistake.',
+      'This account is banned, so the link cannot give it any rights. Contact us if that is a mistake.',
     ])
     ok(await office.put(id, { isBanned: false }))
     expect((await open(office, email, token)).json().user).toMatchObject({ id, isAdmin: true })
@@ -238,7 +220,7 @@ describe('an acceptance', () => {
     const invited = await invitation()
     const token = await send(invited)
     const { id, email } = invited.invitee
-    dyingAfter = step
+    dieAfter(step)
     const request = () => open(office, email, token, { key: `completed-after-${step}` })
     expect((await request()).statusCode).toBe(503)
     expect((await open(office, 'other@example.org', token)).statusCode).toBe(403)
@@ -296,10 +278,10 @@ function isAbout({ data }: { data: unknown }, email: string): boolean {
 
 describe('the link for the first admin', () => {
   it('changes nothing once there is another admin, bound to an account or not', async () => {
-    const auth = await createTestApp({ identity: 'real', wrap: mortal })
+    const auth = await createTestApp({ identity: 'real', wrap })
     const link = async () => tokenIn(await createFirstAdminLink({ ...auth, publicUrl: origin }))
     const [bound, free] = [await link(), await link()]
-    dyingAfter = 'bind'
+    dieAfter('bind')
     expect((await open(auth, chief.email, bound)).statusCode).toBe(503)
     const { user } = (await auth.post('register', { ...chief, email: 'other@example.org' })).json()
     await auth.prove(user.id)
@@ -310,7 +292,7 @@ describe('the link for the first admin', () => {
   })
 
   it('changes nothing once the admin that it made was demoted', async () => {
-    const auth = await createTestApp({ identity: 'real', wrap: mortal })
+    const auth = await createTestApp({ identity: 'real', wrap })
     const token = tokenIn(await createFirstAdminLink({ ...auth, publicUrl: origin }))
     const made = (await open(auth, chief.email, token, { key: 'first' })).json().user
     const { user } = (await auth.post('register', { ...chief, email: 'other@example.org' })).json()

@@ -154,12 +154,12 @@ describe('the list of invitations', () => {
     await invite(office)
     const { expiresAt } = (await invite(office, email, boaz)).json()
     const context = commandLineContext({ at: new Date(Date.now() + 1000) })
-    await inviteFromCommandLine(office, 'obed@example.org', { publicUrl: origin, context })
+    await inviteFromCommandLine(office, { email: 'obed@example.org' }, { publicUrl: origin, context })
     await office.allProjected()
     const invitations = await standing(office)
     expect(invitations).toEqual([
-      { email: 'obed@example.org', invitedBy: null, invitedAt: instant, expiresAt: instant },
-      { email, invitedBy: 'Boaz Moab', invitedAt: instant, expiresAt },
+      { email: 'obed@example.org', role: null, invitedBy: null, invitedAt: instant, expiresAt: instant },
+      { email, role: null, invitedBy: 'Boaz Moab', invitedAt: instant, expiresAt },
     ])
     for (const part of mailedToken(office.sent, email).split('.').slice(1))
       expect(JSON.stringify(invitations)).not.toContain(part)
@@ -179,7 +179,7 @@ describe('the list of invitations', () => {
     await office.allProjected()
     expect(await emails(office)).toEqual([])
     const context = commandLineContext({ at: new Date(Date.now() - 24 * 3_600_000) })
-    await inviteFromCommandLine(office, 'obed@example.org', { publicUrl: origin, context })
+    await inviteFromCommandLine(office, { email: 'obed@example.org' }, { publicUrl: origin, context })
     await office.allProjected()
     expect(await emails(office)).toEqual([])
   })

@@ -28,6 +28,7 @@ it('lists accounts, newest first, with the total', async () => {
       ...{ firstSource: null, actSource: null, viewId: null, wording: null },
       isActive: true,
       isAdmin: false,
+      roles: [],
       isBanned: false,
       banReason: null,
       bannedUntil: null,

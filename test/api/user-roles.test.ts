@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { staffRoles } from '../../records/staff-rights.ts'
 import { createOffice, type Office } from '../support/app/office.ts'
+import { pollTimeout } from '../support/run/timeouts.ts'
 
 const reason = 'Runs the tour in May.'
+const held = { role: 'moderator', eventId: null, eventTitle: null, until: null }
 
 /** An office with Ruth, who proved her address, and ways to give and take roles. */
 async function withRuth(options?: Parameters<typeof createOffice>[0]) {
@@ -25,19 +27,21 @@ async function withRuth(options?: Parameters<typeof createOffice>[0]) {
   return { ...office, ruth, signUpProven, grant, revoke, signIn }
 }
 
-const end = (office: Office, id: number) =>
-  office.database.pool.query(
+async function end({ database: { pool } }: Office, id: number) {
+  await pool.query(
     `UPDATE app.accounts SET roles = (SELECT jsonb_agg(held || '{"until": "2020-01-01T00:00:00.000Z"}')
        FROM jsonb_array_elements(roles) AS held) WHERE user_id = $1`,
     [id],
   )
+  await pool.query("UPDATE read.user_roles SET until = '2020-01-01' WHERE user_id = $1", [id])
+}
 
 describe('a role', () => {
   it('opens what it allows from the next request on, and nothing else', async () => {
     const { as, admin, ruth, grant, signIn, status } = await withRuth()
     expect((await as(ruth, 'GET', 'prayers')).statusCode).toBe(403)
     const granted = await grant({})
-    expect([granted.statusCode, granted.json()]).toEqual([200, [{ role: 'moderator', eventId: null, until: null }]])
+    expect([granted.statusCode, granted.json()]).toEqual([200, { roles: [held], obstacle: null }])
     // Sessions of people who get their first role begin anew, as those of new admins do.
     expect((await as(ruth, 'GET', 'prayers')).statusCode).toBe(401)
     const session = await signIn()
@@ -69,7 +73,7 @@ describe('a role', () => {
     const session = await signIn()
     await grant({ role: 'editor' })
     expect((await as(session, 'GET', 'news')).statusCode).toBe(200)
-    expect((await revoke()).json()).toEqual([{ role: 'editor', eventId: null, until: null }])
+    expect((await revoke()).json().roles).toEqual([{ ...held, role: 'editor' }])
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(403)
     expect((await as(session, 'GET', 'news')).statusCode).toBe(200)
   })
@@ -96,12 +100,12 @@ describe('a role', () => {
     const { as, ruth, get, grant, signIn } = office
     const granted = await grant({ lastDay: '2099-11-30' })
     // Midnight in Indianapolis.
-    expect(granted.json()).toEqual([{ role: 'moderator', eventId: null, until: '2099-12-01T05:00:00.000Z' }])
+    expect(granted.json().roles).toEqual([{ ...held, until: '2099-12-01T05:00:00.000Z' }])
     const session = await signIn()
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(200)
     await end(office, ruth.id)
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(403)
-    expect(await get(`users/${ruth.id}/roles`)).toEqual([])
+    expect((await get(`users/${ruth.id}/roles`)).roles).toEqual([])
   })
 
   it('for one event opens its guests alone', async () => {
@@ -115,7 +119,9 @@ describe('a role', () => {
     expect(await Promise.all([`events/${one}/rsvps`, `events/${two}/rsvps`, 'events', 'users'].map(reach))).toEqual([
       200, 403, 403, 403,
     ])
-    expect(await get(`users/${ruth.id}/roles`)).toEqual([{ role: 'organizer', eventId: one, until: null }])
+    expect((await get(`users/${ruth.id}/roles`)).roles).toEqual([
+      { role: 'organizer', eventId: one, eventTitle: 'Rally', until: null },
+    ])
   })
 
   it('is given by no one without the right, and by no one to themselves', async () => {
@@ -136,7 +142,7 @@ describe('a role', () => {
     [{ role: 'constructor' }, 'role'],
     [{ lastDay: '2099-02-30' }, 'lastDay'],
     [{ eventId: 0 }, 'eventId'],
-    [{ reason: ' ' }, 'reason'],
+    [{ reason: 'a'.repeat(501) }, 'reason'],
     [{ rights: ['grants'] }, 'rights'],
   ])('is refused as %j', async (body, path) => {
     const { grant, typesOf, ruth } = await withRuth()
@@ -155,6 +161,84 @@ describe('a role', () => {
     await ban(ruth.id, { banned: true })
     expect((await grant({})).json().message).toMatch(/^A banned person cannot get a role\./)
     expect((await grant({}, admin, 999)).statusCode).toBe(404)
+  })
+})
+
+describe('the list of users', () => {
+  type Row = { firstName: string; roles: object[] }
+  const listed = async ({ get }: Pick<Office, 'get'>, filter: string) => {
+    const { users, total }: { users: Row[]; total: number } = await get(`users?filter=role:${filter}`)
+    expect(total).toBe(users.length)
+    return users.map(({ firstName }) => firstName)
+  }
+
+  it('shows what a person holds, and finds them by it until it ends', async () => {
+    const office = await withRuth()
+    const { get, grant, revoke, ruth } = office
+    await grant({ role: 'organizer', lastDay: '2099-11-30' })
+    await grant({})
+    const { users }: { users: Row[] } = await get('users')
+    expect(users.map(({ firstName, roles }) => [firstName, roles])).toEqual([
+      ['Ruth', [held, { ...held, role: 'organizer', until: '2099-12-01T05:00:00.000Z' }]],
+      ['Naomi', []],
+    ])
+    expect(await listed(office, 'moderator')).toEqual(['Ruth'])
+    expect(await listed(office, 'editor')).toEqual([])
+    expect(await listed(office, 'user')).toEqual([])
+    expect(await listed(office, 'admin')).toEqual(['Naomi'])
+    await revoke()
+    expect(await listed(office, 'moderator')).toEqual([])
+    expect(await listed(office, 'organizer')).toEqual(['Ruth'])
+    await end(office, ruth.id)
+    expect(await listed(office, 'user')).toEqual(['Ruth'])
+    expect((await get('users?filter=role:caller')).message).toMatch(/Use admin, organizer/)
+  })
+
+  it('finds them in a file too, and as of a past moment', async () => {
+    const office = await withRuth()
+    const { as, admin, grant, revoke } = office
+    await grant({})
+    const file = await as(admin, 'GET', 'exports/people?format=json&filter=role:moderator')
+    expect(JSON.parse(file.body).map(({ firstName }: Row) => firstName)).toEqual(['Ruth'])
+    const position = await office.log.head()
+    await revoke()
+    expect(await listed(office, 'moderator')).toEqual([])
+    const then = { 'as-of': `${position}` }
+    await expect
+      .poll(async () => (await as(admin, 'GET', `as-of?position=${position}`)).json().status, pollTimeout)
+      .toBe('ready')
+    const past = await as(admin, 'GET', 'users?filter=role:moderator', undefined, then)
+    expect(past.json().users).toMatchObject([{ firstName: 'Ruth', roles: [held] }])
+  })
+})
+
+describe('the answer about a person', () => {
+  it('says why they cannot get a role', async () => {
+    const { get, ban, put, signUp, admin, ruth } = await withRuth()
+    const obstacle = async (id: number) => (await get(`users/${id}/roles`)).obstacle
+    expect(await obstacle(ruth.id)).toBeNull()
+    expect(await obstacle(admin.id)).toMatch(/^You cannot give yourself a role\./)
+    expect(await obstacle((await signUp('Dinah')).id)).toMatch(/has not proved their email address/)
+    await put(ruth.id, { isActive: false })
+    expect(await obstacle(ruth.id)).toMatch(/^A deactivated account cannot get a role\./)
+    await put(ruth.id, { isActive: true })
+    await ban(ruth.id, { banned: true })
+    expect(await obstacle(ruth.id)).toMatch(/^A banned person cannot get a role\./)
+    expect((await get('users/999/roles')).message).toBe('User not found.')
+  })
+
+  it('refuses to take a role that ended meanwhile, so that no reason is lost unseen', async () => {
+    const { grant, revoke } = await withRuth()
+    await grant({})
+    await revoke()
+    const again = await revoke()
+    expect([again.statusCode, again.json().message]).toEqual([409, 'This person no longer holds this role.'])
+  })
+
+  it('takes a role without a reason', async () => {
+    const { grant, get, ruth } = await withRuth()
+    expect((await grant({ reason: ' ' })).statusCode).toBe(200)
+    expect((await get(`history/users/${ruth.id}`)).at(-1).changes.reason).toBeNull()
   })
 })
 
@@ -193,16 +277,18 @@ describe('who holds a role', () => {
     await ban(ruth.id, { banned: true })
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(401)
     await ban(ruth.id, { banned: false })
-    expect(await get(`users/${ruth.id}/roles`)).toEqual([])
+    expect(await get(`users/${ruth.id}/roles`)).toEqual({ roles: [], obstacle: null })
     expect((await as(await signIn(), 'GET', 'prayers')).statusCode).toBe(403)
   })
 
   it('loses it with the account', async () => {
-    const { as, remove, ruth, grant, signIn, database } = await withRuth()
+    const { as, remove, ruth, grant, signIn, get, database } = await withRuth()
     await grant({})
     const session = await signIn()
     expect((await remove(`${ruth.id}`)).statusCode).toBe(204)
     expect((await as(session, 'GET', 'prayers')).statusCode).toBe(401)
+    expect((await get('users?filter=erased:yes')).users).toMatchObject([{ id: ruth.id, isErased: true, roles: [] }])
+    expect((await get('users?filter=erased:yes,role:moderator')).total).toBe(0)
     expect((await database.pool.query('SELECT FROM app.accounts WHERE user_id = $1', [ruth.id])).rowCount).toBe(0)
   })
 
@@ -220,8 +306,8 @@ describe('who holds a role', () => {
     ])
     const history: { type: string; changes: object }[] = await get(`history/users/${ruth.id}`)
     expect(history.slice(-2)).toMatchObject([
-      { type: 'StaffRoleGranted', changes: { role: 'moderator', reason } },
-      { type: 'StaffRoleRevoked', changes: { reason: 'The tour is over.' } },
+      { type: 'StaffRoleGranted', changes: { roles: [{ role: 'moderator', eventId: null, until: null }], reason } },
+      { type: 'StaffRoleRevoked', changes: { roles: [], reason: 'The tour is over.' } },
     ])
     const { actions }: { actions: { action: string; actor: object }[] } = await get('actions')
     expect(actions.map(({ action, actor }) => [action, actor])).toEqual(

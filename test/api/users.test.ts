@@ -17,6 +17,7 @@ describe('an account in the console', () => {
       ...{ firstSource: noSource, actSource: noSource, viewId: null, wording: null },
       isActive: true,
       isAdmin: false,
+      roles: [],
       isBanned: false,
       banReason: null,
       bannedUntil: null,

@@ -21,6 +21,7 @@ const ruth: AdminUser = {
   viewId: null,
   isActive: true,
   isAdmin: false,
+  roles: [],
   isBanned: false,
   banReason: null,
   bannedUntil: null,
@@ -167,11 +168,12 @@ test(
   async ({ adminPage, browser, request }) => {
     const { email } = newPerson()
     await openConsole(adminPage, 'users')
-    await adminPage.getByRole('button', { name: 'Invite an admin' }).click()
-    const dialog = adminPage.getByRole('dialog', { name: 'Invite an admin' })
+    await adminPage.getByRole('button', { name: 'Invite', exact: true }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Invite to the team' })
     await expect(dialog).toContainText('It works once, for 24 hours')
     await expectAccessible(adminPage)
     const send = dialog.getByRole('button', { name: 'Send invitation' })
+    await dialog.getByLabel('Role').selectOption('Admin')
     await fill(dialog, { Email: 'ada@' })
     await send.click()
     await expectFieldError(dialog.getByLabel('Email'), 'Enter a valid email address.')
@@ -183,7 +185,8 @@ test(
     await expect(dialog).toBeHidden()
     await toast.getByRole('button', { name: 'Undo' }).click()
     await expectToast(adminPage, 'Invitation withdrawn', 'The link no longer works.')
-    await adminPage.getByRole('button', { name: 'Invite an admin' }).click()
+    await adminPage.getByRole('button', { name: 'Invite', exact: true }).click()
+    await dialog.getByLabel('Role').selectOption('Admin')
     await fill(dialog, { Email: email })
     await send.click()
     await expect(toast).toContainText('Invitation sent')
@@ -211,7 +214,7 @@ test('an open invitation is listed, and withdrawn after a question', main, async
   const invited = await adminPage.request.post('/api/admin/invitations', { headers: sameOrigin(), data: { email } })
   expect(invited.status()).toBe(202)
   await openConsole(adminPage, 'users')
-  const open = adminPage.getByRole('list', { name: 'Open admin invitations' }).getByRole('listitem')
+  const open = adminPage.getByRole('list', { name: 'Open invitations' }).getByRole('listitem')
   const row = open.filter({ hasText: email })
   await expect(row).toContainText(/Invited .+ [AP]M by Ada Admin\. The link works until .+ [AP]M\./)
   await expectAccessible(adminPage)
@@ -242,12 +245,18 @@ test('an open invitation is listed, and withdrawn after a question', main, async
 
 test('without an open invitation there is no list; a failure says so', full, async ({ adminPage }) => {
   const invitations = { method: 'GET', path: '/api/admin/invitations' } as const
-  const title = adminPage.getByRole('heading', { name: 'Open admin invitations' })
+  const title = adminPage.getByRole('heading', { name: 'Open invitations' })
   await answer(adminPage, invitations, [])
   await openConsole(adminPage, 'users')
   await expect(adminPage.getByRole('row').nth(1)).toBeVisible()
   await expect(title).toHaveCount(0)
-  const sent = { email: 'ruth@example.org', invitedBy: null, invitedAt: ruth.createdAt, expiresAt: ruth.createdAt }
+  const sent = {
+    email: 'ruth@example.org',
+    role: null,
+    invitedBy: null,
+    invitedAt: ruth.createdAt,
+    expiresAt: ruth.createdAt,
+  }
   await answer(adminPage, invitations, [sent])
   await openConsole(adminPage, 'users')
   await expect(title).toBeVisible()

@@ -1,46 +1,63 @@
+import { type GrantableRole, type HeldFor, isGrantable, type RoleGrant } from '../../../records/staff-rights.ts'
 import {
   type AdminInvitationEvent,
   adminInvitationStream,
   adminInvitations,
   type OpenedLink,
 } from '../../domain/accounts/admin-invitations.ts'
-import { userStream } from '../../domain/accounts/users.ts'
+import { type UserEvent, userStream } from '../../domain/accounts/users.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { stateAfter } from '../../kernel/eventlog/decider.ts'
+import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import type { SetupTools } from './tools.ts'
 
 type Opening = OpenedLink & { invitation: string | null; email: string; known: Account | null }
 type Sent = Recorded<AdminInvitationEvent> | undefined
 
+/** `offer`: null to become an admin. `isGiven`: the person got the role since it was sent. */
+export type Standing = {
+  offer: RoleGrant<GrantableRole> | null
+  isGiven: boolean
+  accept(): Promise<{ isReplay: boolean; position: Position | null }>
+}
+
 /**
- * Decides whether an invitation makes this person an admin, and returns what records it. Called under the lock of
+ * Decides whether an invitation gives this person what it offers, and returns what records it. Called under the lock of
  * rights: until the right is granted, no admin can withdraw the invitation or lose theirs. Throws DomainError.
  */
 export async function openInvitation(
   tools: SetupTools,
   { known, ...link }: Opening,
   context: CommandContext,
-): Promise<{ accept(): Promise<unknown> }> {
+): Promise<Standing> {
   const { log, decode, subjects, handle } = tools
   const { email, invitation } = link
   const stream = adminInvitationStream(subjects.emailHash(email))
   const history = await decode<AdminInvitationEvent>(await log.readStream(stream))
   const sent = history.findLast(
-    (event) => event.type === 'AdminInvited' && (event.data.invitation ?? null) === invitation,
+    (event) =>
+      (event.type === 'AdminInvited' || event.type === 'StaffInvited') &&
+      (event.data.invitation ?? null) === invitation,
   )
+  const offer = offerOf(sent)
+  const ofPerson = known === null ? [] : await eventsSince(tools, known.userId, sent)
+  const isGiven = offer !== null && ofPerson.some((event) => isGrantOf(event, offer))
   const command = {
     type: 'AcceptAdminInvitation',
     data: {
       ...link,
       subject: await (sent || invitation !== null ? subjects.find(email) : subjects.forEmail(email)),
       inviter: await inviterOf(tools, sent),
-      isDemoted: known !== null && (await isDemotedSince(tools, known.userId, sent)),
+      isDemoted: ofPerson.some(
+        ({ type }) => type === 'AdminRevoked' || (offer !== null && type === 'StaffRoleRevoked'),
+      ),
+      isGiven,
     },
   } as const
   adminInvitations.decide(command, stateAfter(adminInvitations, history))
-  return { accept: () => handle(adminInvitations, stream, command, context) }
+  return { offer, isGiven, accept: () => handle(adminInvitations, stream, command, context) }
 }
 
 /** Rights that were given back do not bring back what was sent before: the account may have been taken over then. */
@@ -49,12 +66,21 @@ async function inviterOf(tools: SetupTools, sent: Sent): Promise<'admin' | 'lost
   if (actor?.kind !== 'admin') return null
   const inviter = await tools.accounts.byId(actor.id)
   const isAdmin = inviter?.isAdmin && inviter.isActive && !inviter.isBanned
-  return isAdmin && !(await isDemotedSince(tools, actor.id, sent)) ? 'admin' : 'lost'
+  const since = await eventsSince(tools, actor.id, sent)
+  return isAdmin && !since.some(({ type }) => type === 'AdminRevoked') ? 'admin' : 'lost'
 }
 
-async function isDemotedSince({ log }: Pick<SetupTools, 'log'>, userId: number, sent: Sent): Promise<boolean> {
+/** What the role of the log is, if this release knows it; the rules have refused any other. */
+function offerOf(sent: Sent): Standing['offer'] {
+  if (sent?.type !== 'StaffInvited') return null
+  const { role, eventId, until } = sent.data
+  return isGrantable(role) ? { role, eventId, until } : null
+}
+
+const isGrantOf = ({ type, data }: UserEvent, { role, eventId }: HeldFor) =>
+  type === 'StaffRoleGranted' && data.role === role && data.eventId === eventId
+
+async function eventsSince({ log, decode }: SetupTools, userId: number, sent: Sent): Promise<Recorded<UserEvent>[]> {
   const events = await log.readStream(userStream(userId))
-  return events.some(
-    ({ type, position }) => type === 'AdminRevoked' && (!sent || log.compare(position, sent.position) > 0),
-  )
+  return decode<UserEvent>(events.filter(({ position }) => !sent || log.compare(position, sent.position) > 0))
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { invitationHours, inviteAdmin, withdrawInvitation } from '../../../contract/admin-invitations.ts'
 import { inboxBudgets } from '../../../contract/request-budgets.ts'
+import { endOfRole } from '../../../contract/staff-roles.ts'
+import type { GrantableRole, RoleGrant } from '../../../records/staff-rights.ts'
 import {
   type AdminInvitationCommand,
   type AdminInvitationEvent,
@@ -13,11 +15,13 @@ import type { Account } from '../../identity/accounts.ts'
 import type { Identity } from '../../identity/index.ts'
 import { createAdminInvitation } from '../../identity/setup-links.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
+import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handled } from '../../kernel/eventlog/handle.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
 import { proven, route, staff } from '../../kernel/http/route.ts'
+import { campaignEventRow } from '../../read-model/campaign-events.ts'
 import { sendOrReport } from './magic-link.ts'
 import { decideAboutRights } from './rights.ts'
 import type { ProviderTools, RightsTools } from './tools.ts'
@@ -32,6 +36,9 @@ export function inviteeIn(account: Account | null): Invitee {
   if (account.isAdmin) return 'admin'
   return account.isEmailVerified ? 'proven' : 'unproven'
 }
+
+/** `role`: absent to become an admin. */
+type Invitation = { email: string; role?: RoleGrant<GrantableRole> }
 
 type Asked = { email: string; context: CommandContext }
 
@@ -60,15 +67,18 @@ async function decide(
 /** Records the invitation and makes its link, which the caller passes on to that person only. Throws DomainError. */
 export async function invite(
   tools: InvitationTools,
-  email: string,
+  { email, role }: Invitation,
   { publicUrl, context }: { publicUrl: string; context: CommandContext },
 ): Promise<{ token: string; link: string; position: Position | null }> {
-  const { events, position } = await decide(tools, { email, context }, tools.subjects.forEmail, (person) => ({
-    type: 'InviteAdmin',
-    data: { ...person, invitation: randomUUID() },
-  }))
+  const { events, position } = await decide(tools, { email, context }, tools.subjects.forEmail, (person) => {
+    const sent = { ...person, invitation: randomUUID() }
+    return role === undefined
+      ? { type: 'InviteAdmin', data: sent }
+      : { type: 'InviteStaff', data: { ...sent, ...role, now: context.at } }
+  })
   // A repeated request gets a link to the invitation that it recorded.
-  const invitation = events.find((event) => event.type === 'AdminInvited')?.data.invitation
+  const sent = events.find((event) => event.type === 'AdminInvited' || event.type === 'StaffInvited')
+  const invitation = sent && 'invitation' in sent.data ? sent.data.invitation : undefined
   const made = await createAdminInvitation({ ...tools, publicUrl }, tools.subjects.emailHash(email), invitation)
   return { ...made, position }
 }
@@ -76,11 +86,15 @@ export async function invite(
 export function adminInvitationCommands(app: FastifyInstance, tools: ProviderTools): void {
   const { accountMail, publicUrl, waitForProjection } = tools
 
-  route(app, inviteAdmin, proven('grants'), async ({ body: { email }, request }) => {
+  route(app, inviteAdmin, proven('grants'), async ({ body: { email, role, eventId, lastDay }, request }) => {
+    const event = eventId === null ? null : await campaignEventRow(tools.knex, eventId)
+    if (eventId !== null && event === null) throw new DomainError('not_found', 'Event not found.')
     await app.rateLimits.takeForInbox(inboxBudgets.magicLink, email, request.ip)
     const context = commandContext(request)
-    const { token, position } = await invite(tools, email, { publicUrl: publicUrl(), context })
-    await sendOrReport(accountMail.adminInvitation(email, { token, hours: invitationHours }), request)
+    const invitation = role === 'admin' ? { email } : { email, role: { role, eventId, until: endOfRole(lastDay) } }
+    const { token, position } = await invite(tools, invitation, { publicUrl: publicUrl(), context })
+    const offer = { role, eventTitle: event?.title ?? null, lastDay }
+    await sendOrReport(accountMail.adminInvitation(email, { token, hours: invitationHours, offer }), request)
     await waitForProjection(position, request)
     return { expiresAt: new Date(Date.parse(context.at) + invitationHours * 3_600_000).toISOString() }
   })

@@ -7,7 +7,7 @@ import { readSetupToken, type SetupToken } from '../../identity/setup-links.ts'
 import type { CommandContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
-import { openInvitation } from './accepted-invitations.ts'
+import { openInvitation, type Standing } from './accepted-invitations.ts'
 import { inviteeIn } from './admin-invitations.ts'
 import { type Registration, registerAccount, registrationContext } from './registration.ts'
 import { applyAccount, decideAboutRights, grantRight } from './rights.ts'
@@ -60,9 +60,12 @@ async function openLink(
   // Having the link proves access to the server: the system grants the right, not the visitor. The creator of the link
   // vouches for the address.
   const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
-  if (known?.isAdmin) {
-    // The link made the account an admin before. Nothing is left to grant, but only a retry gets the answer again.
-    const { isReplay, position } = await grantRight(tools, known.userId, asked, system)
+  const offer = invitation?.offer ?? null
+  if (known?.isAdmin || (known && invitation?.isGiven)) {
+    // The link gave the account its rights before. Nothing is left to grant, but only a retry gets the answer again.
+    const { isReplay, position } = await (invitation?.isGiven
+      ? invitation.accept()
+      : grantRight(tools, known.userId, asked, system))
     if (link.isUsed && !isReplay) throw setupLinkInvalid()
     const account = await signInAgain(known, password)
     await tools.tokens.use(link.idHash)
@@ -79,9 +82,10 @@ async function openLink(
   if (!invitation && !(await tools.tokens.bind(link.idHash, account.userId))) throw setupLinkInvalid()
   const vouch = { type: 'VerifyUserEmail', data: { userId: account.userId } } as const
   await tools.handle(users, userStream(account.userId), vouch, system)
-  const { position } = await grantRight(tools, account.userId, asked, system)
+  const { position } = await grantRight(tools, account.userId, asked, system, offer)
   await tools.tokens.use(link.idHash)
-  return { account: { ...account, isAdmin: true, isStaff: true, isEmailVerified: true }, names, position }
+  const rights = offer === null ? { isAdmin: true } : { roles: [offer] }
+  return { account: { ...account, ...rights, isStaff: true, isEmailVerified: true }, names, position }
 }
 
 /** After a crash the log may be newer than the row. */
@@ -97,7 +101,7 @@ async function requireStanding(
   tools: SetupTools,
   { purpose, invitation, isUsed, userId, expiresAt }: SetupToken,
   { known, email, context, asked }: Pick<Opening, 'context' | 'asked'> & { known: Account | null; email: string },
-): Promise<{ accept(): Promise<unknown> } | null> {
+): Promise<Standing | null> {
   const opened = { invitee: inviteeIn(known), now: context.at, expiresAt }
   const isBound = userId !== null
   if (purpose !== 'first-admin')

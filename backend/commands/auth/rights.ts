@@ -1,3 +1,4 @@
+import type { GrantableRole, RoleGrant } from '../../../records/staff-rights.ts'
 import type { Asked } from '../../domain/accounts/user-rights.ts'
 import {
   type AccountState,
@@ -86,14 +87,18 @@ export async function grantAdmin(tools: RightsTools, userId: number, context: Co
   return decideAboutRights(tools, { by: null, now: context.at }, (asked) => grantRight(tools, userId, asked, context))
 }
 
-/** Within a decision about rights. Throws DomainError. */
+/** Within a decision about rights. `role`: null to make the person an admin. Throws DomainError. */
 export async function grantRight(
   tools: RightsTools,
   userId: number,
   asked: Asked,
   context: CommandContext,
+  role: RoleGrant<GrantableRole> | null = null,
 ): Promise<Granted> {
-  const command = { type: 'GrantAdmin', data: { userId, asked } } as const
+  const command =
+    role === null
+      ? ({ type: 'GrantAdmin', data: { userId, asked } } as const)
+      : ({ type: 'GrantRole', data: { userId, ...role, reason: null, asked } } as const)
   const { isReplay, position } = await tools.handle(users, userStream(userId), command, context)
   await applyAccount(tools, userId)
   return { isReplay, position }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { issueApiKey, revokeApiKey } from '../../../contract/api-keys.ts'
+import { endOfDay } from '../../../contract/staff-roles.ts'
 import { apiKeyStream, apiKeys as decider } from '../../domain/accounts/api-keys.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
@@ -8,7 +9,6 @@ import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { proven, route, staff } from '../../kernel/http/route.ts'
 import { decideAboutRights } from '../auth/rights.ts'
 import type { KeyTools } from '../auth/tools.ts'
-import { endOfDay } from './roles.ts'
 
 type ApiKeyTools = KeyTools & { waitForProjection: WaitForProjection }
 

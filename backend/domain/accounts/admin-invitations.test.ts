@@ -46,6 +46,7 @@ const standing = {
   isSpent: false,
   inviter: 'admin',
   isDemoted: false,
+  isGiven: false,
 } as const
 
 describe('an invitation', () => {
@@ -102,6 +103,85 @@ describe('an invitation', () => {
       .when({ ...accept, data: { ...accept.data, isSpent: true } })
       .then('forbidden')
     given(adminInvitations, [sentBefore, withdrawn]).when(accept).then('forbidden')
+  })
+})
+
+describe('an invitation to a role', () => {
+  const role = { role: 'organizer', eventId: null, until: null } as const
+  const offered = { type: 'StaffInvited', data: { ...person, invitation, ...role } } as const
+  const taken = { type: 'StaffInvitationAccepted', data: { ...person, invitation } } as const
+  const ask = { ...person, invitation, ...role, invitee: 'unproven', now: standing.now } as const
+  const accept = { type: 'AcceptAdminInvitation', data: standing } as const
+
+  it('has events of its own, so that no older process takes it for one to become an admin', () => {
+    given(adminInvitations, []).when({ type: 'InviteStaff', data: ask }).then([offered])
+    given(adminInvitations, [offered]).when(accept).then([taken])
+  })
+
+  it('is refused as the role itself would be', () => {
+    for (const changed of [
+      { until: standing.now },
+      { role: 'editor', eventId: 3 },
+      { role: 'analyst', eventId: 3 },
+    ] as const)
+      given(adminInvitations, [])
+        .when({ type: 'InviteStaff', data: { ...ask, ...changed } })
+        .then('invalid')
+    for (const invitee of ['proven', 'admin', 'banned', 'deactivated'] as const)
+      given(adminInvitations, [])
+        .when({ type: 'InviteStaff', data: { ...ask, invitee } })
+        .then('conflict')
+  })
+
+  const facts: { [fact: string]: object } = {
+    'that has expired': { now: standing.expiresAt },
+    'of an admin who lost their rights': { inviter: 'lost' },
+    'to a person who lost the role since': { isDemoted: true },
+    'to a person who was erased': { subject: null },
+    'to the next owner of the address': { subject: another },
+    'to a banned person': { invitee: 'banned' },
+    'to a deactivated account': { invitee: 'deactivated' },
+  }
+  it.each(Object.entries(facts))('%s is refused, accepted before or not', (_fact, changed) => {
+    for (const history of [[offered], [offered, taken]])
+      given(adminInvitations, history)
+        .when({ ...accept, data: { ...standing, ...changed } })
+        .then('forbidden')
+  })
+
+  it('gives nothing once its last day is over, or where the role is not known', () => {
+    for (const changed of [{ until: standing.now }, { role: 'of-a-later-release' }])
+      given(adminInvitations, [{ ...offered, data: { ...offered.data, ...changed } }])
+        .when(accept)
+        .then('forbidden')
+  })
+
+  it('has nothing left to decide once the role was given, even if it was taken since', () => {
+    const done = { ...standing, isGiven: true }
+    given(adminInvitations, [offered, taken])
+      .when({ ...accept, data: done })
+      .thenNothing()
+    given(adminInvitations, [offered, taken])
+      .when({ ...accept, data: { ...done, isDemoted: true } })
+      .thenNothing()
+    given(adminInvitations, [offered])
+      .when({ ...accept, data: { ...done, isDemoted: true } })
+      .then('forbidden')
+  })
+
+  it('replaces an earlier one to something else, and is replaced by it', () => {
+    const later = { type: 'StaffInvited', data: { ...offered.data, invitation: another } } as const
+    given(adminInvitations, [sent, later]).when(accept).then('forbidden')
+    given(adminInvitations, [offered, { ...sent, data: { ...person, invitation: another } }])
+      .when(accept)
+      .then('forbidden')
+    given(adminInvitations, [offered, later]).when(accept).then([taken])
+  })
+
+  it('is withdrawn with the others to the address', () => {
+    const withdraw = { type: 'WithdrawAdminInvitation', data: { ...person, invitee: 'without account' } } as const
+    given(adminInvitations, [offered]).when(withdraw).then([withdrawn])
+    given(adminInvitations, [offered, withdrawn]).when(accept).then('forbidden')
   })
 })
 

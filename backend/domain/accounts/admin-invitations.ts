@@ -1,4 +1,6 @@
+import { type GrantableRole, isGrantable, type RoleGrant } from '../../../records/staff-rights.ts'
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
+import { isInForce, requireHoldable } from './role-grants.ts'
 
 /** Known facts about the person at an address. `unproven`: their account may belong to a stranger who typed it. */
 export type Invitee = 'without account' | 'unproven' | 'proven' | 'admin' | 'banned' | 'deactivated'
@@ -8,6 +10,9 @@ type Invited = { subject: string; email: string }
 type Sent = Invited & { invitation?: string }
 
 type Asked = Invited & { invitee: Invitee }
+
+/** An invitation to a role. It has events of its own, so that an older process cannot take it for one to become an admin. */
+type SentRole = Invited & { invitation: string }
 
 /** Facts that the rules need when a link is opened. */
 export type OpenedLink = {
@@ -26,12 +31,15 @@ type Accepting = Omit<Invited, 'subject'> &
     invitation: string | null
     /** Null: the server sent it. `lost`: that admin has lost their rights since. */
     inviter: 'admin' | 'lost' | null
-    /** The invited person was an admin since then, and is no longer. */
+    /** The invited person was an admin since then, and is no longer; or had the role. */
     isDemoted: boolean
+    /** The invited person got the role since then. */
+    isGiven: boolean
   }
 
 export type AdminInvitationCommand =
   | Fact<'InviteAdmin', Asked & Sent>
+  | Fact<'InviteStaff', Asked & SentRole & RoleGrant<GrantableRole> & { now: string }>
   | Fact<'WithdrawAdminInvitation', Asked>
   | Fact<'AcceptAdminInvitation', Accepting>
 /** No event holds the link, which goes to the invited address only. */
@@ -41,8 +49,15 @@ export type AdminInvitationEvent =
   | Fact<'AdminInvitationWithdrawn', Invited>
   /** Comes before the account changes. It uses up the other invitations to the address. */
   | Fact<'AdminInvitationAccepted', Sent>
+  | Fact<'StaffInvited', SentRole & RoleGrant>
+  | Fact<'StaffInvitationAccepted', SentRole>
 
-type Invitation = { subject: string | null; state: 'open' | 'accepted' | 'withdrawn' | 'used' }
+/** `offer`: null to become an admin. */
+type Invitation = {
+  subject: string | null
+  state: 'open' | 'accepted' | 'withdrawn' | 'used'
+  offer: RoleGrant | null
+}
 /** By id. The one without an id stands for all that older versions sent. */
 type Invitations = ReadonlyMap<string | null, Invitation>
 
@@ -58,6 +73,11 @@ const obstacles: { [Who in Invitee]: string | null } = {
   deactivated: 'This person’s account is deactivated. Activate it first.',
 }
 
+const roleObstacles: typeof obstacles = {
+  ...obstacles,
+  proven: 'This person has an account with a verified email. Give them the role in the list.',
+}
+
 const forbidden = (message: string) => new DomainError('forbidden', message)
 
 export const setupLinkInvalid = () =>
@@ -65,14 +85,16 @@ export const setupLinkInvalid = () =>
     'This setup link is no longer valid. Ask an admin for a new invitation, or run "npm run admin" on the server.',
   )
 
-/** Throws what keeps a person from becoming an admin with a link that stands. */
+/** Throws what keeps a person from what a link that stands gives. */
 function requireAcceptable({ invitee, now, expiresAt }: OpenedLink): void {
   if (now >= expiresAt) throw setupLinkInvalid()
   switch (invitee) {
     case 'banned':
-      throw forbidden('This account is banned, so the link cannot make it an admin. Contact us if that is a mistake.')
+      throw forbidden('This account is banned, so the link cannot give it any rights. Contact us if that is a mistake.')
     case 'deactivated':
-      throw forbidden('This account is deactivated, so the link cannot make it an admin. Ask an admin to activate it.')
+      throw forbidden(
+        'This account is deactivated, so the link cannot give it any rights. Ask an admin to activate it.',
+      )
     case 'admin':
       throw new DomainError('conflict', 'This account is already an admin. Please sign in.')
     case 'without account':
@@ -96,7 +118,7 @@ export function requireFirstAdmin(link: OpenedLink & { isOwn: boolean; hasAdmin:
 
 /** Each invitation ends once: accepted, used up by another one, withdrawn, or expired. */
 export const adminInvitations: Decider<Invitations, AdminInvitationCommand, AdminInvitationEvent> = {
-  initialState: new Map([[null, { subject: null, state: 'open' }]]),
+  initialState: new Map([[null, { subject: null, state: 'open', offer: null }]]),
   decide(command, invitations) {
     switch (command.type) {
       case 'InviteAdmin': {
@@ -104,6 +126,13 @@ export const adminInvitations: Decider<Invitations, AdminInvitationCommand, Admi
         const obstacle = obstacles[invitee]
         if (obstacle !== null) throw new DomainError('conflict', obstacle)
         return [{ type: 'AdminInvited', data: sent }]
+      }
+      case 'InviteStaff': {
+        const { invitee, now, ...sent } = command.data
+        const obstacle = roleObstacles[invitee]
+        if (obstacle !== null) throw new DomainError('conflict', obstacle)
+        requireHoldable(sent, now)
+        return [{ type: 'StaffInvited', data: sent }]
       }
       case 'WithdrawAdminInvitation': {
         const { invitee, ...withdrawn } = command.data
@@ -121,30 +150,53 @@ export const adminInvitations: Decider<Invitations, AdminInvitationCommand, Admi
   evolve(invitations, { type, data }) {
     switch (type) {
       case 'AdminInvited':
-        return new Map([...invitations, [data.invitation ?? null, { subject: data.subject, state: 'open' }]])
+        return sentTo(invitations, { ...data, offer: null })
+      case 'StaffInvited': {
+        const { role, eventId, until } = data
+        return sentTo(invitations, { ...data, offer: { role, eventId, until } })
+      }
       case 'AdminInvitationWithdrawn':
         return endAll(invitations, 'withdrawn')
       case 'AdminInvitationAccepted':
-        return new Map([
-          ...endAll(invitations, 'used'),
-          [data.invitation ?? null, { subject: data.subject, state: 'accepted' }],
-        ])
+      case 'StaffInvitationAccepted': {
+        const id = data.invitation ?? null
+        const { offer = null } = invitations.get(id) ?? {}
+        return new Map([...endAll(invitations, 'used'), [id, { subject: data.subject, state: 'accepted', offer }]])
+      }
     }
   },
 }
 
-function endAll(invitations: Invitations, end: 'withdrawn' | 'used'): Invitations {
+function endAll(
+  invitations: Invitations,
+  end: 'withdrawn' | 'used',
+  isConcerned: (invitation: Invitation) => boolean = () => true,
+): Invitations {
   return new Map(
-    [...invitations].map(([id, { subject, state }]) => [
-      id,
-      { subject, state: state === 'open' || (state === 'accepted' && end === 'withdrawn') ? end : state },
-    ]),
+    [...invitations].map(([id, invitation]) => {
+      const { state } = invitation
+      const ends = state === 'open' || (state === 'accepted' && end === 'withdrawn')
+      return [id, ends && isConcerned(invitation) ? { ...invitation, state: end } : invitation]
+    }),
   )
+}
+
+/** An invitation to something else replaces the earlier ones, which staff no longer see. */
+function sentTo(
+  invitations: Invitations,
+  { subject, invitation, offer }: Omit<Sent, 'email'> & { offer: RoleGrant | null },
+): Invitations {
+  const isOther = (earlier: Invitation) =>
+    earlier.subject !== null && JSON.stringify(earlier.offer) !== JSON.stringify(offer)
+  return new Map([
+    ...endAll(invitations, 'withdrawn', isOther),
+    [invitation ?? null, { subject, state: 'open', offer }],
+  ])
 }
 
 /**
  * Also decided for a person who comes back after a crash: what they began is completed, unless the invitation ended in
- * between. Nothing is left to decide for an account that it already made an admin.
+ * between. Nothing is left to decide for an account that already got what it gives.
  */
 function accept(link: Accepting, invitations: Invitations): AdminInvitationEvent[] {
   const { invitation, subject, email, invitee, isSpent } = link
@@ -155,12 +207,17 @@ function accept(link: Accepting, invitations: Invitations): AdminInvitationEvent
   if (subject === null || (own.subject !== null && own.subject !== subject)) throw setupLinkInvalid()
   const isAccepted = own.state === 'accepted'
   if (isSpent && !isAccepted) throw setupLinkInvalid()
-  if (isAccepted && invitee === 'admin') return []
+  const { offer } = own
+  if (isAccepted && (offer === null ? invitee === 'admin' : link.isGiven)) return []
   if (link.inviter === 'lost')
     throw forbidden('The admin who invited you is no longer one. Please ask for a new invitation.')
   if (link.isDemoted) throw setupLinkInvalid()
   requireAcceptable(link)
+  if (offer !== null && !(isGrantable(offer.role) && isInForce(offer, link.now)))
+    throw forbidden('The role of this invitation has ended. Please ask for a new one.')
   if (isAccepted) return []
+  if (offer !== null && invitation !== null)
+    return [{ type: 'StaffInvitationAccepted', data: { subject, email, invitation } }]
   const accepted = { subject, email, ...(invitation !== null && { invitation }) }
   return [{ type: 'AdminInvitationAccepted', data: accepted }]
 }

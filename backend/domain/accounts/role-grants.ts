@@ -1,11 +1,4 @@
-import {
-  type GrantableRole,
-  type HeldFor,
-  isOfOneEvent,
-  type RoleGrant,
-  type StaffRole,
-  staffRoles,
-} from '../../../records/staff-rights.ts'
+import { canBeOfOneEvent, type GrantableRole, type HeldFor, type RoleGrant } from '../../../records/staff-rights.ts'
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
 
 type Id = { userId: number }
@@ -20,12 +13,17 @@ export type RoleEvent = Fact<'StaffRoleGranted', Told & RoleGrant> | Fact<'Staff
 const isSame = (one: HeldFor) => (other: HeldFor) => one.role === other.role && one.eventId === other.eventId
 
 /** A role ends by itself at its `until`. */
-const isInForce = ({ until }: RoleGrant, now: string) => until === null || until > now
-
-const canBeOfOneEvent = (role: StaffRole) => staffRoles[role].rights.some(isOfOneEvent)
+export const isInForce = ({ until }: RoleGrant, now: string) => until === null || until > now
 
 export const rolesInForce = (roles: readonly RoleGrant[], now: string): readonly RoleGrant[] =>
   roles.filter((one) => isInForce(one, now))
+
+/** Throws unless a person could hold it from now on. */
+export function requireHoldable({ role, eventId, until }: RoleGrant<GrantableRole>, now: string): void {
+  if (until !== null && until <= now) throw new DomainError('invalid', 'The last day of a role must be today or later.')
+  if (eventId !== null && !canBeOfOneEvent(role))
+    throw new DomainError('invalid', 'This role cannot be held for one event.')
+}
 
 /** The rules of one role, for a person who may have one. */
 export function decideRole(
@@ -38,10 +36,7 @@ export function decideRole(
   if (type === 'RevokeRole')
     return held ? [{ type: 'StaffRoleRevoked', data: { userId, subject, role, eventId, reason } }] : []
   const { until } = data
-  if (until !== null && until <= asked.now)
-    throw new DomainError('invalid', 'The last day of a role must be today or later.')
-  if (eventId !== null && !canBeOfOneEvent(data.role))
-    throw new DomainError('invalid', 'This role cannot be held for one event.')
+  requireHoldable(data, asked.now)
   if (held?.until === until) return []
   return [{ type: 'StaffRoleGranted', data: { userId, subject, role, eventId, until, reason } }]
 }

@@ -77,27 +77,38 @@ export function requireRemovable(
   if (isAdmin) throw conflict(adminAccount[act])
 }
 
+type Holder = { rights: UserRights; isEmailProven: boolean }
+
+/** Why this person cannot get rights now, in a sentence; null: they can. `what`: what they would get. */
+function unfit(what: string, { rights, isEmailProven }: Holder, now: string): string | null {
+  if (banInForce(rights, now) !== null) return `A banned person cannot ${what}. Lift the ban first.`
+  if (!rights.isActive) return `A deactivated account cannot ${what}. Reactivate it first.`
+  // A stranger can register another person’s address and wait for the grant.
+  if (!isEmailProven)
+    return 'This person has not proved their email address yet. Ask them to sign in with an emailed link first.'
+  return null
+}
+
+/** Why this person cannot get a role from `by` now, in a sentence; null: they can. */
+export const roleObstacle = ({ userId, by, now }: Id & Pick<Asked, 'by' | 'now'>, holder: Holder): string | null =>
+  by === userId ? ownAccount.role : unfit('get a role', holder, now)
+
 /** The rules of a user that concern rights, for a registered user. */
 export function decideRights(
   { type, data }: UserRightsCommand,
-  { rights, subject, isEmailProven }: { rights: UserRights; subject: string; isEmailProven: boolean },
+  { subject, ...holder }: Holder & { subject: string },
 ): UserRightsEvent[] {
+  const { rights } = holder
   const { isAdmin, isActive, ban } = rights
   const { userId } = data
   const isBanned = (now: string) => banInForce(rights, now) !== null
-  function requireFit(what: string, now: string): void {
-    if (isBanned(now)) throw conflict(`A banned person cannot ${what}. Lift the ban first.`)
-    if (!isActive) throw conflict(`A deactivated account cannot ${what}. Reactivate it first.`)
-    // A stranger can register another person’s address and wait for the grant.
-    if (!isEmailProven)
-      throw conflict(
-        'This person has not proved their email address yet. Ask them to sign in with an emailed link first.',
-      )
+  function requireNone(obstacle: string | null): void {
+    if (obstacle !== null) throw conflict(obstacle)
   }
   switch (type) {
     case 'GrantAdmin':
       if (isAdmin) return []
-      requireFit('become an administrator', data.asked.now)
+      requireNone(unfit('become an administrator', holder, data.asked.now))
       return [{ type: 'AdminGranted', data: { userId } }]
     case 'RevokeAdmin':
       if (!isAdmin) return []
@@ -123,8 +134,7 @@ export function decideRights(
       requireRemovable('deactivate', data, rights)
       return [{ type: 'UserDeactivated', data: { userId } }]
     case 'GrantRole':
-      if (data.asked.by === userId) throw conflict(ownAccount.role)
-      requireFit('get a role', data.asked.now)
+      requireNone(roleObstacle({ userId, ...data.asked }, holder))
       return decideRole({ type, data }, rights, subject)
     case 'RevokeRole':
       return decideRole({ type, data }, rights, subject)

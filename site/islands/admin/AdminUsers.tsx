@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
-import type { AdminUser } from '../../../contract/users.ts'
+import { Fragment, useCallback, useState } from 'react'
+import type { AdminUser, UserListQuery } from '../../../contract/users.ts'
+import { codeLabel } from '../../lib/labels.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
-import { $isInviting } from '../../stores/admin/admin-invitations.ts'
+import { roleInWords } from '../../lib/staff-roles.ts'
+import { invited } from '../../stores/admin/admin-invitations.ts'
 import { $banned, $isShowingApiKeys, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
@@ -15,9 +17,8 @@ import { $secured } from '../../stores/admin/user-security.ts'
 import { $may } from '../../stores/rights.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
-import { DialogOnDemand } from './DialogOnDemand.tsx'
+import { DialogOnDemand, useOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import { StandingInvitations } from './StandingInvitations.tsx'
 import type { Column, Filter } from './table/columns.ts'
@@ -28,6 +29,9 @@ import { NoEmailCampaigns } from './table/NoEmailCampaigns.tsx'
 import { sourceColumn } from './table/source-column.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
+
+const loadInvite = async () => (await import('./roles/InviteDialog.tsx')).InviteDialog
+const loadRoles = async () => (await import('./roles/UserRolesDialog.tsx')).UserRolesDialog
 
 const choice = createColumnChoice('users')
 const nameOf = (user: AdminUser) => personName(user) ?? user.email
@@ -71,10 +75,10 @@ const columns: Column<AdminUser>[] = [
   {
     id: 'role',
     label: 'Role',
-    width: '5rem',
+    width: '7rem',
     leaves: 'first',
-    cell: ({ isAdmin }) =>
-      isAdmin ? <span className="badge badge-blue">Admin</span> : <span className="badge">User</span>,
+    cell: RoleBadges,
+    full: RoleDetails,
   },
   {
     id: 'lastActiveAt',
@@ -93,13 +97,22 @@ const columns: Column<AdminUser>[] = [
   { ...createdColumn('Joined'), leaves: 'next' },
 ]
 
+const roleNames = {
+  admin: 'Admin',
+  organizer: 'Organizer',
+  editor: 'Editor',
+  moderator: 'Moderator',
+  analyst: 'Analyst',
+  user: 'User',
+} as const satisfies { [Role in NonNullable<UserListQuery['filter']['role']>]: string }
+
 const filters: Filter[] = [
   {
     name: 'status',
     label: 'Status',
     options: Object.entries({ active: 'Active', inactive: 'Inactive', banned: 'Banned' }),
   },
-  { name: 'role', label: 'Role', options: Object.entries({ admin: 'Admin', user: 'User' }) },
+  { name: 'role', label: 'Role', options: Object.entries(roleNames) },
   { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
@@ -109,6 +122,12 @@ const closeApiKeys = () => $isShowingApiKeys.set(false)
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
   const may = useStore($may)
+  const [isInviting, setInviting] = useState(false)
+  const closeInvite = useCallback(() => setInviting(false), [])
+  const InviteDialog = useOnDemand({ isOpen: isInviting, load: loadInvite, onFailed: closeInvite })
+  const [withRoles, setWithRoles] = useState<AdminUser | null>(null)
+  const closeRoles = useCallback(() => setWithRoles(null), [])
+  const RolesDialog = useOnDemand({ isOpen: withRoles !== null, load: loadRoles, onFailed: closeRoles })
   return (
     <DataTable
       list={userList}
@@ -123,8 +142,8 @@ export function AdminUsers() {
           <>
             {!isPast && (
               <p className="table-note">
-                To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
-                Admin.
+                To add someone to the team, invite them. If they have an account with a verified email, give them a role
+                here, or edit them and turn on Admin.
               </p>
             )}
             <StandingInvitations />
@@ -134,27 +153,30 @@ export function AdminUsers() {
       tools={
         <>
           {may('grants') && (
-            <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
-              Invite an admin
-            </button>
-          )}
-          {may('grants') && !isPast && (
-            <button className="button button-small" type="button" onClick={() => $isShowingApiKeys.set(true)}>
-              API keys
-            </button>
+            <>
+              <button className="button button-small button-primary" type="button" onClick={() => setInviting(true)}>
+                Invite
+              </button>
+              <button className="button button-small" type="button" onClick={() => $isShowingApiKeys.set(true)}>
+                API keys
+              </button>
+            </>
           )}
           <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
       }
       nameOf={(user) => `user ${nameOf(user)}`}
-      buttons={6}
-      actions={(user) => <UserActions user={user} onDelete={() => setPendingDeletion(user)} />}
+      buttons={7}
+      actions={(user) => (
+        <UserActions user={user} onRoles={() => setWithRoles(user)} onDelete={() => setPendingDeletion(user)} />
+      )}
     >
       <UserDialog />
       <BanDialog />
       <UserSecurityDialog />
-      <InviteDialog />
       <DialogOnDemand isOpen={useStore($isShowingApiKeys)} load={loadApiKeys} onFailed={closeApiKeys} />
+      {InviteDialog && <InviteDialog isOpen={isInviting} onInvited={invited} onClose={closeInvite} />}
+      {RolesDialog && <RolesDialog user={withRoles} onChanged={userList.reload} onClose={closeRoles} />}
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
@@ -195,7 +217,30 @@ function StatusDetails(user: AdminUser) {
   )
 }
 
-function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
+function RoleBadges({ isAdmin, roles }: AdminUser) {
+  if (isAdmin) return <span className="badge badge-blue">Admin</span>
+  if (roles.length === 0) return <span className="badge">User</span>
+  return roles.map(({ role, eventId }) => (
+    <Fragment key={`${role} ${eventId}`}>
+      <span className="badge badge-good">{codeLabel(role)}</span>
+      {eventId !== null && <span className="quiet"> of one event </span>}
+    </Fragment>
+  ))
+}
+
+/** With the events, and when they end. */
+function RoleDetails(user: AdminUser) {
+  return (
+    <>
+      <RoleBadges {...user} />
+      {user.roles.map((role) => (
+        <p key={`${role.role} ${role.eventId}`}>{roleInWords(role)}.</p>
+      ))}
+    </>
+  )
+}
+
+function UserActions({ user, onRoles, onDelete }: { user: AdminUser; onRoles: () => void; onDelete: () => void }) {
   const { id, isBanned, isErased, email, mailSuppression } = user
   const isBusy = useStore(userList.$busy).includes(id)
   const may = useStore($may)
@@ -212,6 +257,7 @@ function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void
           )}
         </>
       )}
+      {!isErased && may('grants') && <RowButton icon="key" label={`Roles of ${name}`} onClick={onRoles} />}
       {!isErased && (
         <RowButton
           icon="mail"

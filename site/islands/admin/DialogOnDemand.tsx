@@ -2,20 +2,26 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { showError } from '../../stores/toasts.ts'
 
-type Props = { isOpen: boolean; load: () => Promise<ComponentType>; onFailed: () => void }
+type Props<Own = object> = { isOpen: boolean; load: () => Promise<ComponentType<Own>>; onFailed: () => void }
 
-/** A dialog whose script is loaded when it is opened for the first time. */
-export function DialogOnDemand({ isOpen, load, onFailed }: Props) {
-  const [Dialog, setDialog] = useState<ComponentType | null>(null)
+/** A component whose script is loaded when it is opened for the first time; null until then. */
+export function useOnDemand<Own>({ isOpen, load, onFailed }: Props<Own>): ComponentType<Own> | null {
+  const [Loaded, setLoaded] = useState<ComponentType<Own> | null>(null)
   useEffect(() => {
-    if (!isOpen || Dialog !== null) return
+    if (!isOpen || Loaded !== null) return
     load().then(
-      (Loaded) => setDialog(() => Loaded),
+      (component) => setLoaded(() => component),
       () => {
         onFailed()
         showError({ title: 'Error', description: messages.island.notLoaded })
       },
     )
-  }, [isOpen, Dialog, load, onFailed])
+  }, [isOpen, Loaded, load, onFailed])
+  return Loaded
+}
+
+/** A dialog that needs nothing from the page. */
+export function DialogOnDemand(props: Props) {
+  const Dialog = useOnDemand(props)
   return Dialog && <Dialog />
 }

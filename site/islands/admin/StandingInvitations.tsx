@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminInvitation } from '../../../contract/admin-invitations.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
+import { roleInWords } from '../../lib/staff-roles.ts'
 import { invitations, withdrawInvitation } from '../../stores/admin/admin-invitations.ts'
 import { userList } from '../../stores/admin/admin-users.ts'
 import { isPast } from '../../stores/admin/console.ts'
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 import { searchField } from './table/search-field.ts'
 
-/** Who may still become an admin with a link; hidden while there is no invitation. */
+/** Who may still become an admin or get a role with a link; hidden while there is no invitation. */
 export function StandingInvitations() {
   const state = useStore(invitations.$state)
   const users = useStore(userList.$state)
@@ -22,7 +23,7 @@ export function StandingInvitations() {
       <OutdatedNotice state={state} onRetry={invitations.reload} />
       {state.value.length > 0 && (
         <section className="invitations" aria-labelledby="invitations-title">
-          <h3 id="invitations-title">Open admin invitations</h3>
+          <h3 id="invitations-title">Open invitations</h3>
           <ul className="rows" aria-labelledby="invitations-title">
             {state.value.map((invitation) => (
               <Row key={invitation.email} {...invitation} onWithdraw={() => ask(invitation.email)} />
@@ -45,12 +46,19 @@ export function StandingInvitations() {
   )
 }
 
-function Row({ email, invitedBy, invitedAt, expiresAt, onWithdraw }: AdminInvitation & { onWithdraw: () => void }) {
+function Row({
+  email,
+  role,
+  invitedBy,
+  invitedAt,
+  expiresAt,
+  onWithdraw,
+}: AdminInvitation & { onWithdraw: () => void }) {
   return (
     <li>
       <div>
         <p>
-          <bdi>{email}</bdi>
+          <bdi>{email}</bdi>, {role === null ? 'Admin' : roleInWords(role)}
         </p>
         <p className="quiet small">
           Invited <time dateTime={invitedAt}>{dateAndTime(invitedAt)}</time> by{' '}

@@ -1,5 +1,5 @@
 import { useContext, useId } from 'react'
-import { FieldNotes } from './FieldNotes.tsx'
+import { describedByNotes, FieldNotes } from './FieldNotes.tsx'
 import { FormContext, textOf } from './form-context.ts'
 
 /** A select with values and labels. */
@@ -8,12 +8,14 @@ export function Select({
   label,
   options,
   value,
+  help,
 }: {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
   /** The initial value; the form's by default. */
   value?: string
+  help?: string | undefined
 }) {
   const { state, values } = useContext(FormContext)
   const id = useId()
@@ -27,8 +29,7 @@ export function Select({
         name={name}
         required
         defaultValue={value ?? textOf(values[name])}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        {...describedByNotes(id, help, error)}
       >
         {options.map((option) => (
           <option value={option.value} key={option.value}>
@@ -36,7 +37,7 @@ export function Select({
           </option>
         ))}
       </select>
-      <FieldNotes id={id} error={error} />
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

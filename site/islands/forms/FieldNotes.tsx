@@ -1,5 +1,13 @@
 /** Under a field: its help, and its error, which is announced. `describedByNotes` points to them. */
-export const FieldNotes = ({ id, help, error }: { id: string; help?: string; error: string | undefined }) => (
+export const FieldNotes = ({
+  id,
+  help,
+  error,
+}: {
+  id: string
+  help?: string | undefined
+  error: string | undefined
+}) => (
   <>
     {help && (
       <p className="field-help" id={`${id}-help`}>

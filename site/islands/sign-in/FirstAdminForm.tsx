@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
+import { isStaffRole, staffRoles } from '../../../records/staff-rights.ts'
 import { loginFor, paths } from '../../lib/paths.ts'
-import { $setupToken, firstAdminForm } from '../../stores/sign-in/sign-in.ts'
+import { $setupRole, $setupToken, firstAdminForm } from '../../stores/sign-in/sign-in.ts'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 
 export function FirstAdminForm() {
   const token = useStore($setupToken)
+  const role = useStore($setupRole) ?? 'admin'
+  const isAdmin = role === 'admin'
   if (token === null) return null
   if (token === '') {
     return (
@@ -20,15 +23,20 @@ export function FirstAdminForm() {
     )
   }
   return (
-    <>
-      <Form form={firstAdminForm} label="Create your admin account">
-        <AccountFields passwordHelp="15 characters or more. This account can do everything, so choose a long password you don’t use anywhere else." />
+    <div className="stack">
+      {isStaffRole(role) && (
+        <p>
+          <strong>{staffRoles[role].label}.</strong> {staffRoles[role].does}
+        </p>
+      )}
+      <Form form={firstAdminForm} label={isAdmin ? 'Create your admin account' : 'Create your account'}>
+        <AccountFields passwordHelp="15 characters or more. Choose a long password you don’t use anywhere else." />
         <SubmitButton sending="Creating account..." className="button button-primary button-wide">
-          Create Admin Account
+          {isAdmin ? 'Create Admin Account' : 'Create Account'}
         </SubmitButton>
       </Form>
       <SignInInstead />
-    </>
+    </div>
   )
 }
 

@@ -13,6 +13,8 @@ type Props = {
   isForm?: boolean
   /** Closing or leaving the page asks first once something was typed. */
   asksToDiscard?: boolean
+  /** Changes when something was saved and the dialog stays open: what was typed before needs no question. */
+  saved?: number
   finalFocus?: ComponentProps<typeof Dialog.Popup>['finalFocus']
   children: ReactNode
   onClose: () => void
@@ -27,14 +29,18 @@ export function Modal({
   isSheet = false,
   isForm = false,
   asksToDiscard = false,
+  saved,
   finalFocus,
   children,
   onClose,
 }: Props) {
   const isTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is no longer unsaved
   useEffect(() => {
     isTyped.current = false
+  }, [isOpen, saved])
+  useEffect(() => {
     if (!isOpen || !asksToDiscard) return
     const beforeLeaving = (event: BeforeUnloadEvent) => {
       if (isTyped.current) event.preventDefault()

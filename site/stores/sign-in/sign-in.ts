@@ -66,8 +66,11 @@ const minAdminPasswordLength = 15
 
 /** The token of the one-time link; '' when the page was opened without one, null until that is known. */
 export const $setupToken = atom<string | null>(null)
+/** The role that the link gives, as the link says; null: to become an admin. The server decides by the invitation. */
+export const $setupRole = atom<string | null>(null)
 
 onBrowserMount($setupToken, () => {
+  $setupRole.set(new URLSearchParams(location.search).get('role'))
   if ($setupToken.get() === null) $setupToken.set(takeLinkToken())
 })
 

@@ -1,0 +1,17 @@
+import type { RoleGrant } from '../../records/staff-rights.ts'
+import { publicDate } from './dates.ts'
+import { codeLabel } from './labels.ts'
+
+type Role = RoleGrant & { eventTitle?: string | null }
+
+/** 'Organizer of “Rally”', or 'Organizer of event #7' where no title is known. */
+export function roleName({ role, eventId, eventTitle = null }: Omit<Role, 'until'>): string {
+  if (eventId === null) return codeLabel(role)
+  return `${codeLabel(role)} of ${eventTitle === null ? `event #${eventId}` : `“${eventTitle}”`}`
+}
+
+/** ' until Nov 30, 2026', its last day in the campaign’s time zone; '' for a role without an end. */
+export const roleEnd = ({ until }: Pick<Role, 'until'>): string =>
+  until === null ? '' : ` until ${publicDate(new Date(Date.parse(until) - 1).toISOString())}`
+
+export const roleInWords = (role: Role): string => roleName(role) + roleEnd(role)

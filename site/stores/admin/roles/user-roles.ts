@@ -1,0 +1,101 @@
+import type { AdminCampaignEvent, listAllCampaignEvents } from '../../../../contract/campaign-events.ts'
+import type * as api from '../../../../contract/staff-roles.ts'
+import { grantableRoles, isGrantable } from '../../../../records/staff-rights.ts'
+import { call, callForPage } from '../../../lib/api.ts'
+import { messages, tryAgain } from '../../../lib/messages.ts'
+import { roleInWords, roleName } from '../../../lib/staff-roles.ts'
+import { createForm, type Form, type Read } from '../../form.ts'
+import { createSingle, type Single } from '../../lists/single.ts'
+import { showToast } from '../../toasts.ts'
+
+/** The role, event and last day that a form asks for. */
+export function roleAsked(read: Read) {
+  const role = read('role')
+  const eventId = read('eventId')
+  return {
+    role: isGrantable(role) ? role : grantableRoles[0],
+    eventId: eventId === '' ? null : Number(eventId),
+    lastDay: read('lastDay') || null,
+  }
+}
+
+const inOrder = (one: AdminCampaignEvent, other: AdminCampaignEvent) =>
+  `${one.eventDate} ${one.startTime}`.localeCompare(`${other.eventDate} ${other.startTime}`)
+
+/** The events for which a role can be given: those that are not over, soonest first. */
+export const createOpenEvents = () =>
+  createSingle<AdminCampaignEvent[], object>({
+    query: {},
+    failed: { title: 'Error loading events', description: tryAgain },
+    async read() {
+      const events: AdminCampaignEvent[] = []
+      for (let page = 1; ; page += 1) {
+        const query = { filter: 'when:upcoming', sort: 'eventDate', page: String(page) }
+        const { items, total } = await callForPage<typeof listAllCampaignEvents>('/api/admin/events', { query })
+        events.push(...items)
+        if (items.length === 0 || events.length >= total) break
+      }
+      return events.filter(({ status }) => status !== 'cancelled').sort(inOrder)
+    },
+  })
+
+export type RolesOfUser = {
+  roles: Single<api.UserRoles>
+  /** `onGiven`: called when it holds. */
+  giveForm: (onGiven: () => void) => Form
+  takeForm: (role: api.HeldRole, onTaken: () => void) => Form
+}
+
+const failedToGive = { title: 'Error giving role', description: tryAgain }
+const failedToTake = { title: 'Error taking role away', description: tryAgain }
+const words = { hasErrorToast: true, showsServerMessage: true } as const
+
+/** The roles of one person. `onChanged`: the list shows them too. */
+export function createUserRoles(id: number, onChanged: () => void): RolesOfUser {
+  const params = { id }
+  const roles = createSingle<api.UserRoles, object>({
+    query: {},
+    failed: { title: 'Error loading roles', description: tryAgain },
+    read: () => call<typeof api.listUserRoles>('GET', '/api/admin/users/:id/roles', { params }),
+  })
+  function changed(now: api.UserRoles): void {
+    roles.change(() => now)
+    onChanged()
+  }
+
+  return {
+    roles,
+    giveForm: (onGiven) =>
+      createForm({
+        ...words,
+        required: [],
+        failed: failedToGive,
+        signedOut: { ...failedToGive, description: messages.sessionEnd.saveAgain },
+        async send(read) {
+          const body = { ...roleAsked(read), reason: read('reason') || null }
+          const now = await call<typeof api.grantUserRole>('POST', '/api/admin/users/:id/roles', { params, body })
+          const given = now.roles.find(({ role, eventId }) => role === body.role && eventId === body.eventId)
+          showToast({ title: 'Role given', ...(given && { description: `${roleInWords(given)}.` }) })
+          changed(now)
+          onGiven()
+        },
+      }),
+    takeForm: ({ role, eventId, eventTitle }, onTaken) =>
+      createForm({
+        ...words,
+        required: ['reason'],
+        failed: failedToTake,
+        signedOut: { ...failedToTake, description: messages.sessionEnd.saveAgain },
+        async send(read) {
+          const body = { role, eventId, reason: read('reason') }
+          const now = await call<typeof api.revokeUserRole>('POST', '/api/admin/users/:id/roles/revoke', {
+            params,
+            body,
+          })
+          showToast({ title: 'Role taken away', description: `${roleName({ role, eventId, eventTitle })}.` })
+          changed(now)
+          onTaken()
+        },
+      }),
+  }
+}
