@@ -16,7 +16,7 @@ import { itemOf } from './history.ts'
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 7,
+  version: 8,
   tables: {
     admin_actions: {
       columns: {
@@ -28,6 +28,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         actor_kind: 'text NOT NULL',
         actor_id: 'integer',
         action: 'text NOT NULL',
+        /** The rights under which it was done; empty for what took none, and for what was done before they were recorded. */
+        rights: 'text[] NOT NULL',
         target_user_id: 'integer',
         topic: 'text',
         item_id: 'integer',
@@ -41,6 +43,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         admin_actions_target: '(target_user_id, "timestamp", id)',
         admin_actions_topic: '(topic, "timestamp", id)',
         admin_actions_action: '(lower(action), "timestamp", id)',
+        admin_actions_rights: 'USING gin (rights)',
       },
     },
   },
@@ -65,6 +68,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         actor_kind: actor.kind === 'system' ? 'server' : actor.kind,
         actor_id: 'id' in actor ? actor.id : null,
         action: words(command),
+        rights: [...(metadata.rights ?? [])],
         target_user_id: type !== 'AccessRefused' && 'userId' in data ? data.userId : null,
         topic: item?.topic ?? null,
         item_id: item?.id ?? null,

@@ -25,6 +25,7 @@ export const adminActionList: AdminListOf<AdminActionListQuery> = {
         ? { sql: `item.actor_kind = 'server'` }
         : { sql: 'item.actor_id = ?', values: [Number(admin)] },
     action: (action) => ({ sql: 'lower(item.action) = ?', values: [action.toLowerCase()] }),
+    right: (right) => ({ sql: 'item.rights @> ARRAY[?]', values: [right.toLowerCase().replaceAll(' ', '-')] }),
     target: (userId) => ({ sql: 'item.target_user_id = ?', values: [Number(userId)] }),
     topic: (topic) => ({ sql: 'item.topic = ?', values: [topic] }),
     from: (day) => sinceDay(timestamp, day),
@@ -50,7 +51,7 @@ export async function adminActions(
   const { items, total } = await adminListPage(knex, adminActionList, query, (rows) =>
     rows.select<Row[]>(
       {
-        ...columnsOf('item', 'id, timestamp, action, details, actorKind, actorId, topic, itemId, command'),
+        ...columnsOf('item', 'id, timestamp, action, rights, details, actorKind, actorId, topic, itemId, command'),
         ipAddress: 'address.ip_address',
       },
       personOf(knex, 'actor', 'person'),
