@@ -121,7 +121,7 @@ const mails = {
     appeals: 0,
     volunteers: 2,
   }),
-  securityAlert: securityAlertMail(sender, to, ['2 accounts became admins']),
+  securityAlert: securityAlertMail(sender, to, { lines: ['2 accounts became admins'], mayReadActions: true }),
   test: testMail(sender, to),
   emailCampaign: compileEmailCampaignMail(
     { subject: 'News', preheader: '', body: 'Hello {{firstName}}', reason: 'You signed up.' },

@@ -5,8 +5,8 @@ import { emailCampaignExceededMail, emailCampaignPausedMail } from '../mail/emai
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { emailCampaignName } from '../read-model/email-campaigns.ts'
-import { adminMails } from './event-mails.ts'
 import type { ReactsTo } from './reactor.ts'
+import { staffMails } from './staff-mails.ts'
 
 type Decided =
   | 'CampaignSent'
@@ -19,7 +19,7 @@ type Decided =
 type HandledEvent = Extract<EmailCampaignEvent, { type: Decided }> | SubjectEvent
 
 /**
- * Carries out email campaign decisions in the log even if the process died right after deciding; tells admins about an
+ * Carries out email campaign decisions in the log even if the process died right after deciding; tells staff about an
  * automatic pause, and about what would have led to one after the end; removes an erased person from the lists.
  */
 export function emailCampaignsReactor({
@@ -36,7 +36,7 @@ export function emailCampaignsReactor({
   const apply = async ({ data }: { data: { campaignId: number } }) => {
     await emailCampaignSending.apply(data.campaignId)
   }
-  const tellAdmins = adminMails({ knex, sentMails }, 'email-campaigns')
+  const tellStaff = staffMails({ knex, sentMails }, 'email-campaigns')
   return {
     name: 'email-campaigns',
     on: {
@@ -50,12 +50,12 @@ export function emailCampaignsReactor({
         const { by, campaignId } = event.data
         if (by === 'admin') return
         const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
-        await tellAdmins(event, (to) => emailCampaignPausedMail(sender(), to, notice))
+        await tellStaff(event, ({ email }) => emailCampaignPausedMail(sender(), email, notice))
       },
       async CampaignLimitExceeded(event) {
         const { by, campaignId } = event.data
         const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
-        await tellAdmins(event, (to) => emailCampaignExceededMail(sender(), to, notice))
+        await tellStaff(event, ({ email }) => emailCampaignExceededMail(sender(), email, notice))
       },
       SubjectErased: ({ data }) => emailCampaignSending.forget(data.subject),
     },
