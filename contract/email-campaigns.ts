@@ -99,6 +99,8 @@ export const emailCampaign = z.object({
   /** True while it has more recipients than one admin may send to alone (contract/campaign.ts). */
   needsApproval: z.boolean(),
   approvedBy: z.string().nullable(),
+  /** Who ended the schedule by changing the mail without the right to send; null once it is scheduled or sent again. */
+  rewrittenBy: z.string().nullable(),
   /** Why the system paused it: 'bounces' or 'complaints'. */
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
   /** Why a scheduled email campaign could not be sent. */

@@ -65,7 +65,7 @@ const emailCampaigns = {
   CampaignDrafted: draft,
   CampaignEdited: draft,
   CampaignScheduled: { ...emailCampaign, at: moment },
-  CampaignUnscheduled: emailCampaign,
+  CampaignUnscheduled: { ...emailCampaign, rewrittenBy: id.optional() },
   CampaignApproved: { ...emailCampaign, approvedBy: id },
   CampaignSent: { ...draft, ...ledger },
   CampaignSentAgain: { ...emailCampaign, codes: listOf(name, 100), recipients: count, leftOut: count },

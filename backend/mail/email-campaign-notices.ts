@@ -40,3 +40,24 @@ export const emailCampaignExceededMail = (sender: Sender, to: string, { because,
     },
     reason: becauseOfTeam(sender),
   })
+
+type Stopped = {
+  campaignId: number
+  name: string
+  /** Goes on after the name of the email campaign. */
+  what: string
+  next: string
+}
+
+/** Sent to staff who may send when an email campaign does not go out, or not go on, unless one of them decides so. */
+export const emailCampaignStoppedMail = (sender: Sender, to: string, { campaignId, name, what, next }: Stopped): Mail =>
+  renderMail(sender, to, {
+    subject: `An email campaign of ${sender.siteName} waits for you`,
+    heading: 'An email campaign waits for you',
+    paragraphs: [`“${name}” ${what}`, next],
+    action: {
+      label: 'Look at the campaign',
+      url: `${sender.publicUrl}/email-campaigns?tab=send&campaign=${campaignId}`,
+    },
+    reason: becauseOfTeam(sender),
+  })

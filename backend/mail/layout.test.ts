@@ -20,7 +20,11 @@ import { decisionContent } from './decision-templates.ts'
 import { deletionRequestedContent } from './deletion-templates.ts'
 import { digestMail } from './digest-templates.ts'
 import { compileEmailCampaignMail } from './email-campaign-mail.ts'
-import { emailCampaignExceededMail, emailCampaignPausedMail } from './email-campaign-notices.ts'
+import {
+  emailCampaignExceededMail,
+  emailCampaignPausedMail,
+  emailCampaignStoppedMail,
+} from './email-campaign-notices.ts'
 import { forumDecisionContent, reportOutcomeContent } from './forum-templates.ts'
 import { html } from './html.ts'
 import { layOut, type MailContent, renderMail } from './layout.ts'
@@ -108,6 +112,12 @@ const mails = {
     because: 'complaints',
     campaignId: 7,
     name: 'June news',
+  }),
+  emailCampaignStopped: emailCampaignStoppedMail(sender, to, {
+    campaignId: 7,
+    name: 'June news',
+    what: 'was scheduled and didn’t go out.',
+    next: 'Schedule it again.',
   }),
   forumDecision: written(
     forumDecisionContent(sender, { ...post, decision: 'refused', reason: 'It sells something.', note: '' }),

@@ -35,7 +35,7 @@ const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
  */
 export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCampaignOutcomeEvent> = {
   name: 'email-campaigns',
-  version: 6,
+  version: 7,
   tables: {
     email_campaigns: {
       columns: {
@@ -54,6 +54,8 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
         created_at: 'timestamptz NOT NULL',
         created_by: 'integer',
         approved_by: 'integer',
+        /** Who ended the schedule by changing the mail. */
+        rewritten_by: 'integer',
         sent_by: 'integer',
         paused_because: 'text',
         failed_because: 'text',
@@ -111,14 +113,19 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
       }),
     ],
     CampaignEdited: (event) => change(event, { ...words(event.data), approved_by: null }),
-    CampaignScheduled: (event) => change(event, { status: 'scheduled', scheduled_date: event.data.at }),
-    CampaignUnscheduled: (event) => change(event, { status: 'draft', scheduled_date: null, failed_because: null }),
+    CampaignScheduled: (event) =>
+      change(event, { status: 'scheduled', scheduled_date: event.data.at, rewritten_by: null }),
+    CampaignUnscheduled: (event) => {
+      const rewritten_by = event.data.rewrittenBy ?? null
+      return change(event, { status: 'draft', scheduled_date: null, failed_because: null, rewritten_by })
+    },
     CampaignApproved: (event) => change(event, { approved_by: event.data.approvedBy }),
     CampaignSent: (event) => {
       const { data, metadata } = event
       const { evaluatedAt, obeys, confirmedOptIn, position, recipients, leftOut, recipientsHash, listId } = data
       return change(event, {
         status: 'sending',
+        rewritten_by: null,
         sent_date: metadata.at,
         sent_by: metadata.actor.kind === 'admin' ? metadata.actor.id : null,
         rules: { all: data.rules },

@@ -29,13 +29,16 @@ export async function staffReaders(knex: Knex, now: Date): Promise<StaffReader[]
   }))
 }
 
-/** Mails each of those whom the table names once about an event. */
+/** Mails each of those whom the table names once about an event; `first`: this person alone, if they are one of them. */
 export const staffMails =
   ({ knex, sentMails }: { knex: Knex; sentMails: SentMails }, writer: keyof typeof rightsFor) =>
-  async (event: Recorded, mailTo: (reader: StaffReader) => Mail): Promise<void> => {
-    for (const reader of await staffReaders(knex, new Date()))
-      if (rightsFor[writer].every((right) => reader.rights.has(right)))
-        await sentMails.sendOnce({ key: `${event.id}.${reader.userId}`, ...causedBy(writer, event) }, async () =>
-          mailTo(reader),
-        )
+  async (event: Recorded, mailTo: (reader: StaffReader) => Mail, first: number | null = null): Promise<void> => {
+    const holders = (await staffReaders(knex, new Date())).filter(({ rights }) =>
+      rightsFor[writer].every((right) => rights.has(right)),
+    )
+    const chosen = holders.filter(({ userId }) => userId === first)
+    for (const reader of chosen.length > 0 ? chosen : holders)
+      await sentMails.sendOnce({ key: `${event.id}.${reader.userId}`, ...causedBy(writer, event) }, async () =>
+        mailTo(reader),
+      )
   }

@@ -58,8 +58,8 @@ export type EmailCampaignEvent =
   | Fact<'CampaignDrafted', EmailCampaignDraft>
   | Fact<'CampaignEdited', EmailCampaignDraft>
   | Fact<'CampaignScheduled', Id & { at: string }>
-  /** The email campaign is a draft again; also used for one that failed. */
-  | Fact<'CampaignUnscheduled', Id>
+  /** The email campaign is a draft again; also used for one that failed. `rewrittenBy`: a person who may not send changed it. */
+  | Fact<'CampaignUnscheduled', Id & { rewrittenBy?: number | undefined }>
   /** Approved by an admin other than the author. */
   | Fact<'CampaignApproved', Id & { approvedBy: number }>
   | Fact<'CampaignSent', EmailCampaignDraft & EmailCampaignLedger>

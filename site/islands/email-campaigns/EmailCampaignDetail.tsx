@@ -101,10 +101,16 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
 /** Its failure, and what it waits for. */
 function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
   const adminId = useAdminId()
-  const { failedBecause, exceededBy } = emailCampaign
+  const { failedBecause, exceededBy, rewrittenBy } = emailCampaign
   return (
     <>
       {failedBecause !== null && <p className="alert">{failedBecause}</p>}
+      {rewrittenBy !== null && (
+        <p className="alert">
+          {rewrittenBy} changed this after it was scheduled, so it won’t go out by itself. Read it, then schedule it
+          again or send it.
+        </p>
+      )}
       {exceededBy !== null && (
         <p className="alert">
           After this campaign was sent, more {exceededBy} were reported than would have paused it. Find out what was
