@@ -101,8 +101,8 @@ export const emailCampaign = z.object({
   approvedBy: z.string().nullable(),
   /** Who ended the schedule by changing the mail without the right to send; null once it is scheduled or sent again. */
   rewrittenBy: z.string().nullable(),
-  /** Why the system paused it: 'bounces' or 'complaints'. */
-  pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
+  /** Why the system paused it; 'rights': the person who let it go out may no longer send. */
+  pausedBecause: z.enum(['bounces', 'complaints', 'rights']).nullable(),
   /** Why a scheduled email campaign could not be sent. */
   failedBecause: z.string().nullable(),
   /** Reports that came too often about an email campaign that was over by then, and could no longer be paused. */

@@ -5,6 +5,7 @@ import { formNames } from '../../contract/topic-words.ts'
 import program from '../../package.json' with { type: 'json' }
 import { everyRight, type HeldFor } from '../../records/staff-rights.ts'
 import { createDenialRecorder } from '../commands/access-denials.ts'
+import type { Holds } from '../commands/held-rights.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { ShownWordings } from '../commands/wordings.ts'
 import { rightsOf } from '../domain/accounts/staff-roles.ts'
@@ -59,6 +60,7 @@ export async function serveApi({
   site,
   watching: { readiness, registry },
   shownWordings,
+  holds,
   isOpen,
   overrides,
 }: Omit<Base, 'logger'> & {
@@ -75,6 +77,7 @@ export async function serveApi({
   site: SitePages | null
   watching: Watching
   shownWordings: ShownWordings
+  holds: Holds
   /** True when the start is complete. */
   isOpen: () => boolean
   overrides: ApiOverrides
@@ -135,6 +138,7 @@ export async function serveApi({
     reads,
     past,
     shownWordings,
+    holds,
     overrides,
   })
 }

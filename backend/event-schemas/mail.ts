@@ -72,7 +72,7 @@ const emailCampaigns = {
   CampaignFailed: { ...emailCampaign, reason: text(2000) },
   CampaignPaused: {
     ...emailCampaign,
-    by: z.enum(['admin', 'bounces', 'complaints']),
+    by: z.enum(['admin', 'bounces', 'complaints', 'rights']),
   },
   CampaignResumed: emailCampaign,
   CampaignCancelled: emailCampaign,

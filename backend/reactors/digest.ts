@@ -11,7 +11,7 @@ import { staffReaders } from './staff-mails.ts'
 
 type Pending = Awaited<ReturnType<typeof pendingCounts>>
 
-/** What a member of staff may decide about. `volunteers`: applications of the last 24 hours. */
+/** The items that a member of staff may decide about. `volunteers`: applications of the last 24 hours. */
 const waitingFor = (pending: Pending, volunteers: number, rights: HeldRights): Waiting => ({
   reviewed: reviewedItems
     .filter(({ topic }) => rights.has(rightOfTopic[topic]))

@@ -103,8 +103,18 @@ export function emailCampaignsReactor({
         await apply(event)
         const { by, campaignId } = event.data
         if (by === 'admin') return
-        const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
-        await tellStaff(event, ({ email }) => emailCampaignPausedMail(sender(), email, notice))
+        const name = await emailCampaignName(knex, campaignId)
+        const stopped = {
+          campaignId,
+          name,
+          what: 'is paused: the person who sent it may no longer send email campaigns.',
+          next: 'Resume it if it should go on, or cancel it.',
+        }
+        await tellStaff(event, ({ email }) =>
+          by === 'rights'
+            ? emailCampaignStoppedMail(sender(), email, stopped)
+            : emailCampaignPausedMail(sender(), email, { because: by, campaignId, name }),
+        )
       },
       async CampaignLimitExceeded(event) {
         const { by, campaignId } = event.data

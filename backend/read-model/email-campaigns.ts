@@ -164,10 +164,19 @@ export const emailCampaignStates = (
     .orderBy('id')
     .select<{ id: number; status: EmailCampaignStatus; revision: number }[]>('id', 'status', 'revision')
 
+/** Email campaigns that are being sent in the name of a person. */
+export const releasedEmailCampaigns = (knex: Knex): Promise<{ id: number; releasedBy: number; revision: number }[]> =>
+  knex({ item: 'read.email_campaigns' })
+    .where({ status: 'sending' })
+    .whereNotNull('released_by')
+    .select<{ id: number; releasedBy: number; revision: number }[]>(columnsOf('item', 'id, releasedBy, revision'))
+
+type Due = { id: number; at: string; releasedBy: number | null }
+
 /** Scheduled email campaigns whose time has come. */
-export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<{ id: number; at: string }[]> =>
+export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
   knex('read.email_campaigns')
     .where({ status: 'scheduled' })
     .where('scheduled_date', '<=', now.toISOString())
     .orderBy('scheduled_date')
-    .select<{ id: number; at: string }[]>({ id: 'id', at: 'scheduled_date' })
+    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by' })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { EmailCampaignEvent } from '../../backend/domain/mail/email-campaign-events.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
+import { emailCampaignRow } from '../../backend/read-model/email-campaigns.ts'
 import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
@@ -51,6 +52,15 @@ it('every admin hears of an automatic pause once, and none of a pause by an admi
   await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: { campaignId: 8, by: 'admin' } } as const))
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
   expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
+})
+
+it('every admin hears that a sender may no longer send', async () => {
+  const { on, mails } = await reactor()
+  const paused = recorded({ type: 'CampaignPaused', data: { campaignId: 7, by: 'rights' } } as const)
+  await on.CampaignPaused(paused)
+  await on.CampaignPaused(paused)
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+  expect(mails[0]?.text).toContain('is paused: the person who sent it may no longer send email campaigns.')
 })
 
 it('names the email campaign', async () => {
@@ -111,6 +121,8 @@ it('who scheduled an email campaign hears once that it was changed by a person w
   const { app, id, mails, react, act, edit, row } = await rewritten()
   await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
   expect(await row()).toMatchObject({ status: 'draft', rewrittenBy: 'Ben Babbage' })
+  const unnamed = await emailCampaignRow(app.database.knex, id, { has: (right) => right !== 'colleagues' })
+  expect(unnamed).toMatchObject({ createdBy: 'A member of staff', rewrittenBy: 'A member of staff' })
   await react()
   await react()
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])

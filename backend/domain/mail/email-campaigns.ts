@@ -27,7 +27,7 @@ export type EmailCampaignCommand =
   | Fact<'SendNewCampaign', Id & { draft: EmailCampaignDraft; ledger: EmailCampaignLedger; maxAlone: number | null }>
   | Fact<'SendCampaignAgain', Id & { codes: string[]; recipients: number; leftOut: number }>
   | Fact<'FailCampaign', Id & { reason: string }>
-  | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' }>
+  | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' | 'rights' }>
   | Fact<'ResumeCampaign', Id>
   | Fact<'CancelCampaign', Id>
   | Fact<'FinishCampaign', Id & EmailCampaignTotals>
