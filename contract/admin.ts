@@ -13,8 +13,15 @@ export const adminAction = z.object({
   /** Identifies the action, also after a rebuild, but does not order: the list is sorted by time, newest first. */
   id: z.int(),
   timestamp,
-  /** The actor. `server`: the command line or the software itself; `visitor`: a person who was not signed in. */
-  actor: z.object({ kind: z.enum(['admin', 'user', 'server', 'visitor']), id: z.int().nullable(), name: z.string() }),
+  /**
+   * The actor. `api-key`: a program, with the number of its key; `server`: the command line or the software itself; `visitor`:
+   * a person who was not signed in.
+   */
+  actor: z.object({
+    kind: z.enum(['admin', 'api-key', 'user', 'server', 'visitor']),
+    id: z.int().nullable(),
+    name: z.string(),
+  }),
   admin: person.nullable(),
   action: z.string(),
   /** The rights under which staff did it; empty where none was needed, at the command line, and before they were recorded. */
@@ -31,11 +38,13 @@ export const adminAction = z.object({
 })
 export type AdminAction = z.infer<typeof adminAction>
 
+const apiKeyText = z.string().regex(/^key-[1-9]\d{0,8}$/)
+
 export const adminActionListQuery = adminListQuery({
   sorts: ['-timestamp'],
   filters: {
-    /** A user id, or 'server'. */
-    admin: z.union([z.literal('server'), idText], 'Use a user id or server.'),
+    /** A user id, 'key-' and the number of an API key, or 'server'. */
+    admin: z.union([z.literal('server'), apiKeyText, idText], 'Use a user id, key-1 for an API key, or server.'),
     /** The command’s name in any case, such as 'Approve prayer'. */
     action: requiredText(100),
     /** A right’s name in any case, such as 'prayers' or 'short links'. */
@@ -64,9 +73,9 @@ export const historyEntry = z.object({
   type: z.string(),
   at: timestamp,
   actor: z.object({
-    kind: z.enum(['visitor', 'user', 'admin', 'system']),
+    kind: z.enum(['visitor', 'user', 'admin', 'api-key', 'system']),
     id: z.int().nullable(),
-    /** 'Visitor', 'System', or the person's current name. */
+    /** 'Visitor', 'System', 'API key' and its name, or the person's current name. */
     name: z.string(),
   }),
   /** The data of this event. */

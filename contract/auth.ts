@@ -46,10 +46,14 @@ export const readAuthStatus = endpoint('GET', '/api/auth/status', {
         secondFactorDue: z.enum(['soon', 'now']).optional(),
         /** The rights of a person with a role, except for single events; absent for admins, who may do everything, and for others. */
         rights: z.array(z.enum(everyRight)).optional(),
+        /** The events whose guests this person may see by a role for one event; absent: none. */
+        events: z.array(z.object({ id: z.int(), title: z.string() })).optional(),
       }),
     },
   },
 })
+
+export type AuthStatus = z.infer<(typeof readAuthStatus.schema.response)[200]>
 
 export const register = endpoint('POST', '/api/auth/register', {
   summary: 'Create an account and sign in.',

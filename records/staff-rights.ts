@@ -1,8 +1,14 @@
 /**
  * Every right that staff may have, once: routes name one, and sets of rights are made of them. `shows`: what the person
- * gets to see by it. A right with personal data is none for an analyst.
+ * gets to see by it. A right with personal data is none for an analyst. `ofPeopleOnly`: no API key holds it, since its holder
+ * could sign in as another person, or make one.
  */
-type RightFacts = { does: string; shows: 'people' | 'figures' | 'nothing'; ofOneEvent?: true }
+type RightFacts = {
+  does: string
+  shows: 'people' | 'figures' | 'nothing'
+  ofOneEvent?: true
+  ofPeopleOnly?: true
+}
 
 export const staffRights = {
   console: { does: 'Open the console, see how many items wait, and choose a past moment.', shows: 'nothing' },
@@ -37,8 +43,12 @@ export const staffRights = {
   },
   export: { does: 'Take lists of people out as files; the right to the list is needed as well.', shows: 'people' },
   erase: { does: 'Delete accounts and erase people for good.', shows: 'people' },
-  accounts: { does: 'Edit and ban accounts, end their sessions, and reset their two-step sign-in.', shows: 'people' },
-  grants: { does: 'Invite staff, and say who may do what.', shows: 'people' },
+  accounts: {
+    does: 'Edit and ban accounts, end their sessions, and reset their two-step sign-in.',
+    shows: 'people',
+    ofPeopleOnly: true,
+  },
+  grants: { does: 'Invite staff, issue API keys, and say who may do what.', shows: 'people', ofPeopleOnly: true },
   settings: { does: 'Change the moderation policy and its models.', shows: 'nothing' },
   actions: { does: 'Read what staff did, when and from where.', shows: 'people' },
   operations: { does: 'Read the request log, the server’s figures, unsent mails and seals.', shows: 'people' },
@@ -48,6 +58,13 @@ export type StaffRight = keyof typeof staffRights
 
 const isRight = (name: string): name is StaffRight => name in staffRights
 export const everyRight: readonly StaffRight[] = Object.keys(staffRights).filter(isRight)
+
+/** Rights that an API key can hold. */
+export type KeyRight = {
+  [Right in StaffRight]: (typeof staffRights)[Right] extends { ofPeopleOnly: true } ? never : Right
+}[StaffRight]
+const isKeyRight = (right: StaffRight): right is KeyRight => !('ofPeopleOnly' in staffRights[right])
+export const keyRights: readonly KeyRight[] = everyRight.filter(isKeyRight)
 
 /** The rights that a person holds; `eventId`: for this event, or for all of them. */
 export type HeldRights = { has(right: StaffRight, eventId?: string): boolean }
@@ -79,23 +96,3 @@ export type GrantableRole = (typeof grantableRoles)[number]
 export type HeldFor<Role = string> = { role: Role; eventId: number | null }
 /** `until`: ISO 8601, UTC; null for no end. Roles that are no longer known stand in the log by their name. */
 export type RoleGrant<Role = string> = HeldFor<Role> & { until: string | null }
-
-/** The right that reads the history of an item of each topic, and of each setting. */
-export const rightOfTopic = {
-  prayers: 'prayers',
-  endorsements: 'endorsements',
-  'email-signups': 'people',
-  users: 'people',
-  news: 'news',
-  'campaign-events': 'events',
-  'short-codes': 'short-links',
-  'email-campaigns': 'drafts',
-  rsvps: 'guests',
-  volunteers: 'volunteers',
-  donations: 'donations',
-  forum: 'forum',
-  'moderation-policy': 'settings',
-  'fitness-formula': 'page-tests',
-  'gene-pool': 'page-tests',
-  'welcome-series': 'send',
-} as const satisfies { [topic: string]: StaffRight }

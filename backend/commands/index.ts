@@ -33,6 +33,7 @@ import { rsvpCommands } from './rsvps.ts'
 import { sealCommands } from './seals.ts'
 import { shortCodeCommands } from './short-codes.ts'
 import { accountDeletionCommands } from './users/account-deletions.ts'
+import { apiKeyCommands } from './users/api-keys.ts'
 import { erasureCommands } from './users/erasures.ts'
 import { preferencesCommands } from './users/preferences.ts'
 import { profileCommands } from './users/profile.ts'
@@ -71,6 +72,7 @@ const features = [
   shortCodeCommands,
   userCommands,
   roleCommands,
+  apiKeyCommands,
   importCommands,
   emailCampaignCommands,
   emailCampaignPreviewCommands,

@@ -8,9 +8,12 @@ import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { Holds } from '../commands/held-rights.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { ShownWordings } from '../commands/wordings.ts'
-import { rightsOf } from '../domain/accounts/staff-roles.ts'
+import type { Core } from '../core.ts'
+import { rightsOf, rightsOfKey } from '../domain/accounts/staff-roles.ts'
 import { inboxOf } from '../domain/mail/inboxes.ts'
+import type { KeyHolder } from '../identity/api-keys.ts'
 import { decrypt, encrypt } from '../kernel/eventlog/encryption/aes-gcm.ts'
+import { apiKeyOf } from '../kernel/http/api-keys.ts'
 import { readAsOf, withPast } from '../kernel/http/as-of.ts'
 import { createConsoleReads, readsFrom } from '../kernel/http/console-reads.ts'
 import { type HttpFoundation, httpFoundation } from '../kernel/http/foundation.ts'
@@ -34,6 +37,25 @@ import type { Watching } from './watching.ts'
 type PersonOf = (request: FastifyRequest) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldFor[] }) | null>
 
 export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'formPage'>> & { personOf?: PersonOf }
+
+/** Who calls: with a key, a program that has the rights of the key; else the person of the session. */
+function personOrProgram({ apiKeys }: Pick<Core, 'apiKeys'>, personOf: PersonOf): HttpFoundation['personOf'] {
+  return async (request) => {
+    const secret = apiKeyOf(request)
+    if (secret === null) {
+      const person = await personOf(request)
+      return person && { ...person, rights: rightsOf(person) }
+    }
+    const holder = await apiKeys.holderOf(secret)
+    return holder && programOf(holder)
+  }
+}
+
+/** Who issued the key proved it then, with a second step if they need one. */
+const programOf = ({ userId, apiKeyId, rights }: KeyHolder): Person => ({
+  ...{ id: userId, apiKeyId, isAdmin: false, rights: rightsOfKey(rights), sessionId: '' },
+  ...{ isEmailVerified: true, isProven: true, secondFactorDue: null },
+})
 
 // The site’s colors; the light ones have no name for white.
 const apiPage = {
@@ -84,7 +106,7 @@ export async function serveApi({
 }): Promise<void> {
   const { isProduction, isHttps, hasHttpsSubdomains } = config
   const { sessions } = core
-  const personOf: PersonOf = overrides.personOf ?? sessions.personOf
+  const personOf = personOrProgram(core, overrides.personOf ?? sessions.personOf)
   await http.register(httpFoundation, {
     version: program.version,
     apiPage,
@@ -101,10 +123,7 @@ export async function serveApi({
     inboxOf,
     rateLimitKey: secrets.rateLimits,
     sessionCookie: sessions.cookieName,
-    async personOf(request) {
-      const person = await personOf(request)
-      return person && { ...person, rights: rightsOf(person) }
-    },
+    personOf,
     readiness,
     onDenied: createDenialRecorder(core),
     registry,

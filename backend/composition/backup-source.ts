@@ -12,6 +12,7 @@ export type BackedUp = Pick<Base, 'config' | 'secrets' | 'core' | 'database'>
 /** Every new table without personal data has to be added. */
 export const tablesOfSite: TablesOfSite = {
   left: [
+    'app.api_keys', // a restored copy would bring back keys that were revoked since
     'app.failed_sign_ins',
     'app.last_visits', // kept by triggers and the users projection
     'app.one_time_tokens',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { apiKey, apiKeyEnd } from '../../records/api-keys.ts'
 import { origin } from '../../records/origins.ts'
 import { profile, registration } from '../../records/users.ts'
 import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
+import type { ApiKeyEvent } from '../domain/accounts/api-keys.ts'
 import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import type { ProviderConnectionEvent } from '../domain/accounts/provider-connections.ts'
 import type { UserEmailEvent } from '../domain/accounts/user-emails.ts'
@@ -25,7 +27,7 @@ export const mailChoices = {
 
 const erasedTopics = z.enum([...erasableTopics.keys()])
 
-/** Accounts, and what belongs to them. */
+/** Accounts, what belongs to them, and the keys of programs. */
 export const people = {
   UserRegistered: { ...person, ...stored(registration), ...storedIfKnown(origin) },
   UserEmailVerified: user,
@@ -62,10 +64,13 @@ export const people = {
   AccountDeletionCancelled: person,
   AccountDeletionStarted: person,
   SubjectErased: { subject: uuid },
+  ApiKeyIssued: { apiKeyId: id, ...stored(apiKey), rights: listOf(name), until: moment },
+  ApiKeyRevoked: { apiKeyId: id, ...stored(apiKeyEnd) },
 } satisfies FieldsOf<
   | UserEvent
   | UserEmailEvent
   | AdminInvitationEvent
+  | ApiKeyEvent
   | PreferencesEvent
   | ProviderConnectionEvent
   | AccountDeletionEvent

@@ -15,7 +15,7 @@ export type Rights = {
 export type AccountRights = {
   /**
    * Writes the rights; does nothing if this or a later revision was already applied. Ends every session of a user who
-   * may no longer sign in, or who became or was an admin or other staff.
+   * may no longer sign in, or who became or was an admin or other staff, and for good the API keys of who was an admin.
    */
   setRights(userId: number, revision: number, rights: Rights): Promise<void>
   /**
@@ -69,6 +69,8 @@ export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRi
             JSON.stringify(roles),
           ],
         )
+        if (before.is_admin && !isAdmin)
+          await client.query('UPDATE app.api_keys SET hash = NULL WHERE user_id = $1', [userId])
         const closed = `(SELECT NOT is_active OR app.is_banned(accounts) FROM app.accounts WHERE user_id = $1)`
         await endSessions(client, { reason: 'account-closed' }, `sessions.user_id = $1 AND ${closed}`, [userId])
         if (before.is_admin !== isAdmin || before.is_staff !== (isAdmin || roles.length > 0))

@@ -1,5 +1,6 @@
 import type { Database } from '../kernel/database/connect.ts'
 import { createAccounts } from './accounts.ts'
+import { createApiKeys } from './api-keys.ts'
 import type { Box } from './authenticator-apps.ts'
 import type { Place } from './client-context.ts'
 import { createFailedSignInCounts } from './failed-sign-ins.ts'
@@ -51,6 +52,7 @@ export const createIdentity = ({
 }: IdentityOptions) => ({
   ...passkeysOf(database, isHttps),
   accounts: createAccounts(database),
+  apiKeys: createApiKeys(database),
   passwords: createPasswords(passwords),
   sessions: createSessions({ database, isHttps, adminsNeedSecondFactor, locate }),
   ownSessions: createOwnSessions(database),

@@ -21,6 +21,7 @@ describe('the log of admin actions', () => {
         id: Number(BigInt(`0x${eventId.replaceAll('-', '')}`) % 2n ** 53n),
         actor_kind: 'admin',
         actor_id: 1,
+        api_key_id: null,
         action: 'Approve prayer',
         rights: ['prayers'],
         target_user_id: null,

@@ -2,6 +2,7 @@ import { numberOf } from '../../records/uuids.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { insert, type Projection, type Row, remove } from '../kernel/projector/projection.ts'
 import { commandNames, type DomainEvent, eventFacts } from '../topics/index.ts'
+import { actorColumns, actorColumnTypes } from './actors.ts'
 import { itemOf } from './history.ts'
 
 /**
@@ -16,7 +17,7 @@ import { itemOf } from './history.ts'
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 8,
+  version: 9,
   tables: {
     admin_actions: {
       columns: {
@@ -24,9 +25,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         command: 'text NOT NULL',
         stream: 'text NOT NULL',
         id: 'bigint NOT NULL',
-        /** admin, user, visitor, or server for the command line. */
-        actor_kind: 'text NOT NULL',
-        actor_id: 'integer',
+        /** As in the history, but server for the command line. */
+        ...actorColumnTypes,
         action: 'text NOT NULL',
         /** The rights under which it was done; empty for what took none, and for what was done before they were recorded. */
         rights: 'text[] NOT NULL',
@@ -40,6 +40,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
       indexes: {
         admin_actions_newest: '("timestamp" DESC, id DESC)',
         admin_actions_actor: '(actor_id, "timestamp", id)',
+        admin_actions_key: '(api_key_id, "timestamp", id) WHERE api_key_id IS NOT NULL',
         admin_actions_target: '(target_user_id, "timestamp", id)',
         admin_actions_topic: '(topic, "timestamp", id)',
         admin_actions_action: '(lower(action), "timestamp", id)',
@@ -65,8 +66,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
       insert('admin_actions', {
         ...key,
         id: numberOf(id),
-        actor_kind: actor.kind === 'system' ? 'server' : actor.kind,
-        actor_id: 'id' in actor ? actor.id : null,
+        ...actorColumns(event),
+        ...(actor.kind === 'system' && { actor_kind: 'server' }),
         action: words(command),
         rights: [...(metadata.rights ?? [])],
         target_user_id: type !== 'AccessRefused' && 'userId' in data ? data.userId : null,

@@ -4,7 +4,15 @@ import { insert, updateWhere } from '../kernel/projector/projection.ts'
 import { personalFields } from '../topics/index.ts'
 import { historyProjection as projection } from './history.ts'
 
-const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
+const row = {
+  event_id: eventId,
+  revision: 0,
+  at,
+  actor_kind: 'visitor',
+  actor_id: null,
+  api_key_id: null,
+  command: 'Command',
+}
 
 describe('the history of an item', () => {
   it('stores the event’s data, with personal data kept separately', () => {
@@ -59,6 +67,14 @@ describe('the history of an item', () => {
         subject: null,
       }),
     ])
+  })
+
+  it('records which API key acted, and who issued it', () => {
+    const event = recorded(
+      { type: 'EndorsementDeleted', data: { endorsementId: 3 } },
+      { actor: { kind: 'admin', id: 1, apiKeyId: 4 } },
+    )
+    expect(changesBy(projection, event)).toMatchObject([{ row: { actor_kind: 'api-key', actor_id: 1, api_key_id: 4 } }])
   })
 
   it('an erasure redacts everything personal, by event type, and is recorded itself', () => {

@@ -2,6 +2,7 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { insert, type Projection, type RowChange, updateWhere } from '../kernel/projector/projection.ts'
 import { actsOnOthers, type DomainEvent, eventFacts, personalFields } from '../topics/index.ts'
 import type { AnyEventFacts } from '../topics/topic.ts'
+import { actorColumns, actorColumnTypes } from './actors.ts'
 import { historyWords } from './history-words.ts'
 
 type About = NonNullable<AnyEventFacts['item']>
@@ -47,8 +48,7 @@ function entry(event: Recorded<DomainEvent>, place: About): RowChange {
     revision: event.revision,
     type: event.type,
     at: event.metadata.at,
-    actor_kind: event.metadata.actor.kind,
-    actor_id: 'id' in event.metadata.actor ? event.metadata.actor.id : null,
+    ...actorColumns(event),
     command: event.metadata.command,
     changes: told ?? Object.fromEntries(changes),
     personal: Object.fromEntries(personal),
@@ -64,7 +64,7 @@ function entry(event: Recorded<DomainEvent>, place: About): RowChange {
  */
 export const historyProjection: Projection<DomainEvent> = {
   name: 'history',
-  version: 8,
+  version: 9,
   tables: {
     history: {
       columns: {
@@ -74,8 +74,7 @@ export const historyProjection: Projection<DomainEvent> = {
         revision: 'integer NOT NULL',
         type: 'text NOT NULL',
         at: 'timestamptz NOT NULL',
-        actor_kind: 'text NOT NULL',
-        actor_id: 'integer',
+        ...actorColumnTypes,
         command: 'text NOT NULL',
         changes: 'jsonb NOT NULL',
         personal: 'jsonb NOT NULL',

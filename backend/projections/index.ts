@@ -2,6 +2,7 @@ import { withDerivedVersion } from '../kernel/projector/derived-version.ts'
 import type { AnyProjection } from '../kernel/projector/projection.ts'
 import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
+import { apiKeysProjection } from './api-keys.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
 import { donationsProjection } from './donations.ts'
 import { emailCampaignsProjection } from './email-campaigns.ts'
@@ -36,6 +37,7 @@ const declared: readonly AnyProjection[] = [
   endorsementsProjection,
   emailSignupsProjection,
   usersProjection,
+  apiKeysProjection,
   preferencesProjection,
   mailConsentsProjection,
   mailAnalyticsProjection,

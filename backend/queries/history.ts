@@ -1,32 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
 import { type HistoryTopic, type SettingTopic, settingTopics } from '../../contract/topic-words.ts'
-import { type HeldRights, rightOfTopic, type StaffRight } from '../../records/staff-rights.ts'
+import { rightOfTopic } from '../../records/rights-of-topics.ts'
+import type { HeldRights, StaffRight } from '../../records/staff-rights.ts'
 import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
+import { actorOf } from '../read-model/actors.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
 import { unnamed } from '../read-model/staff-names.ts'
-import { nameOf } from '../read-model/users.ts'
-
-function actorName({ actorKind, actorId, person }: HistoryRow): string {
-  if (actorKind === 'visitor') return 'Visitor'
-  if (actorKind === 'system') return 'System'
-  return person ? nameOf(person) : `Person ${actorId}`
-}
 
 /** `rights`: of the reader. */
 function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
   const states = itemStates(rows)
   return rows.map((row, revision) => {
-    const { type, at, actorKind, actorId } = row
+    const { type, at, actorKind: kind } = row
     const { changes = {}, state = {} } = states[revision] ?? {}
-    const isNamed = actorKind === 'visitor' || actorKind === 'system' || rights.has('colleagues')
-    const actor = isNamed
-      ? { kind: actorKind, id: actorId, name: actorName(row) }
-      : { kind: actorKind, id: null, name: unnamed }
+    const isPerson = kind === 'user' || kind === 'admin'
+    const actor = isPerson && !rights.has('colleagues') ? { kind, id: null, name: unnamed } : actorOf(row, 'System')
     return { revision, type, at, actor, changes, state }
   })
 }

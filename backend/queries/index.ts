@@ -29,6 +29,7 @@ import { trafficQueries } from './traffic.ts'
 import { unsentMailQueries } from './unsent-mails.ts'
 import { accountDeletionQueries } from './users/account-deletions.ts'
 import { adminInvitationQueries } from './users/admin-invitations.ts'
+import { apiKeyQueries } from './users/api-keys.ts'
 import { preferencesQueries } from './users/preferences.ts'
 import { profileQueries } from './users/profile.ts'
 import { userQueries } from './users/users.ts'
@@ -64,6 +65,7 @@ const features = [
   accountDeletionQueries,
   userQueries,
   adminInvitationQueries,
+  apiKeyQueries,
   unsentMailQueries,
   emailCampaignQueries,
   donationQueries,

@@ -1,3 +1,4 @@
+import type { ApiKeyEvent } from '../domain/accounts/api-keys.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -20,13 +21,15 @@ export type AccountRows = {
 type AccountEvent =
   | Exclude<UserEvent, { type: `Profile${string}` | `Passkey${string}` | 'UserSessionsEnded' | 'SecondFactorReset' }>
   | SubjectEvent
+  | Extract<ApiKeyEvent, { type: 'ApiKeyRevoked' }>
 
 /**
- * Repeats what the commands write to app.accounts after appending, in case a crash came in between. Every write is
+ * Repeats what the commands write to app.accounts and app.api_keys after appending, in case a crash came in between. Every write is
  * idempotent: rights and address are those at the end of the stream, so that an old event never undoes a newer one.
  */
 export function accountsReactor({
   accounts,
+  apiKeys,
   subjects,
   reached,
   applyAccount,
@@ -34,6 +37,7 @@ export function accountsReactor({
   eraseRow,
 }: {
   accounts: AccountRows
+  apiKeys: { stop(id: number): Promise<void> }
   subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
   reached: Reached
   /** From commands/auth/rights.ts. */
@@ -77,6 +81,9 @@ export function accountsReactor({
       },
       async SubjectErased({ data }) {
         await accounts.erase(data.subject)
+      },
+      async ApiKeyRevoked({ data }) {
+        await apiKeys.stop(data.apiKeyId)
       },
     },
   }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { day } from '../../records/durations.ts'
-import { type HeldRights, rightOfTopic } from '../../records/staff-rights.ts'
+import { rightOfTopic } from '../../records/rights-of-topics.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { digestMail, isNothing, type Waiting } from '../mail/digest-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'

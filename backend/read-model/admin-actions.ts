@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import type { AdminAction, AdminActionListQuery } from '../../contract/admin.ts'
+import { type ActorRow, actorColumns, actorOf, apiKeyJoin, apiKeyName } from './actors.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { sinceDay, untilDay } from './campaign-days.ts'
 import { columnsOf } from './columns.ts'
 import type { HistoryRow } from './history.ts'
 import { itemStates } from './item-states.ts'
-import { nameOf, type Person, personOf } from './users.ts'
+import { personOf } from './users.ts'
 
 const timestamp = 'item."timestamp"'
 /** Excludes erased people, so that a search for the replacement words finds none of them. */
@@ -17,13 +18,16 @@ export const adminActionList: AdminListOf<AdminActionListQuery> = {
   key: ['request_id', 'command', 'stream'],
   joins: `LEFT JOIN read.users AS actor ON actor.id = item.actor_id
     LEFT JOIN read.users AS target ON target.id = item.target_user_id
+    ${apiKeyJoin}
     LEFT JOIN app.admin_addresses AS address ON address.request_id = item.request_id`,
   sorts: { timestamp },
   filters: {
-    admin: (admin) =>
-      admin === 'server'
-        ? { sql: `item.actor_kind = 'server'` }
-        : { sql: 'item.actor_id = ?', values: [Number(admin)] },
+    admin: (admin) => {
+      if (admin === 'server') return { sql: `item.actor_kind = 'server'` }
+      const [, apiKeyId] = admin.split('key-')
+      if (apiKeyId !== undefined) return { sql: 'item.api_key_id = ?', values: [Number(apiKeyId)] }
+      return { sql: 'item.actor_id = ? AND item.api_key_id IS NULL', values: [Number(admin)] }
+    },
     action: (action) => ({ sql: 'lower(item.action) = ?', values: [action.toLowerCase()] }),
     right: (right) => ({ sql: 'item.rights @> ARRAY[?]', values: [right.toLowerCase().replaceAll(' ', '-')] }),
     target: (userId) => ({ sql: 'item.target_user_id = ?', values: [Number(userId)] }),
@@ -31,17 +35,11 @@ export const adminActionList: AdminListOf<AdminActionListQuery> = {
     from: (day) => sinceDay(timestamp, day),
     to: (day) => untilDay(timestamp, day),
   },
-  searched: `item.action || ' ' || ${nameWords('actor')} || ' ' || ${nameWords('target')}`,
+  searched: `item.action || ' ' || coalesce(${apiKeyName}, ${nameWords('actor')}) || ' ' || ${nameWords('target')}`,
 }
 
-type Row = Omit<AdminAction, 'actor' | 'admin' | 'target' | 'before' | 'after'> & {
-  actorKind: AdminAction['actor']['kind']
-  actorId: number | null
-  person: Person | null
-  topic: string | null
-  itemId: number | null
-  command: string
-}
+type Row = Omit<AdminAction, 'actor' | 'admin' | 'target' | 'before' | 'after'> &
+  ActorRow<AdminAction['actor']['kind']> & { topic: string | null; itemId: number | null; command: string }
 
 /** Actions of admins and others, and the number of all that match. */
 export async function adminActions(
@@ -51,9 +49,11 @@ export async function adminActions(
   const { items, total } = await adminListPage(knex, adminActionList, query, (rows) =>
     rows.select<Row[]>(
       {
-        ...columnsOf('item', 'id, timestamp, action, rights, details, actorKind, actorId, topic, itemId, command'),
+        ...columnsOf('item', 'id, timestamp, action, rights, details, topic, itemId, command'),
+        ...actorColumns,
         ipAddress: 'address.ip_address',
       },
+      knex.raw(`${apiKeyName} AS "apiKey"`),
       personOf(knex, 'actor', 'person'),
       personOf(knex, 'target', 'targetUser'),
     ),
@@ -109,7 +109,7 @@ async function peopleOf(knex: Knex, rows: readonly Row[]): Promise<Map<string, T
 }
 
 function actionOf(
-  { actorKind, actorId, person, topic, itemId, command, ...row }: Row,
+  { actorKind, actorId, apiKeyId, apiKey, person, topic, itemId, command, ...row }: Row,
   histories: ReadonlyMap<string, Entry[]>,
   people: ReadonlyMap<string, Target>,
 ): AdminAction {
@@ -121,7 +121,7 @@ function actionOf(
   const { before, after } = changesOf(isWhole ? history.filter((entry) => isPartOf(entry, act)) : history, act)
   return {
     ...row,
-    actor: { kind: actorKind, id: actorId, name: actorName(actorKind, actorId, person) },
+    actor: actorOf({ actorKind, actorId, apiKeyId, apiKey, person }, 'Server'),
     admin: actorKind === 'admin' ? person : null,
     target: topic === null || itemId === null ? (people.get(subject ?? '') ?? null) : { topic, id: itemId },
     before,
@@ -146,10 +146,4 @@ function changesOf(history: readonly Entry[], act: Act): Pick<AdminAction, 'befo
   const pick = (state: { [field: string]: unknown }) =>
     Object.fromEntries(changed.filter((field) => field in state).map((field) => [field, state[field]]))
   return { before: pick(before), after: pick(after) }
-}
-
-function actorName(kind: AdminAction['actor']['kind'], id: number | null, person: Person | null): string {
-  if (kind === 'server') return 'Server'
-  if (kind === 'visitor') return 'Visitor'
-  return person ? nameOf(person) : `Person ${id}`
 }

@@ -1,29 +1,24 @@
 import type { Knex } from 'knex'
 import type { HistoryEntry } from '../../contract/admin.ts'
+import { type ActorRow, actorColumns, apiKeyJoin, apiKeyName } from './actors.ts'
 import { subjectOf } from './subjects.ts'
-import { type Person, personOf } from './users.ts'
+import { personOf } from './users.ts'
 
 type Fields = { [field: string]: unknown }
 
 /** One event of an item; `said` holds its fields, personal ones included. */
-export type HistoryRow = {
-  type: string
-  at: string
-  actorKind: HistoryEntry['actor']['kind']
-  actorId: number | null
-  person: Person | null
-  said: Fields
-}
+export type HistoryRow = ActorRow<HistoryEntry['actor']['kind']> & { type: string; at: string; said: Fields }
 
 const rowsWhere = (knex: Knex, where: Fields) =>
   knex({ item: 'read.history' })
     .leftJoin({ person: 'read.users' }, 'person.id', 'item.actor_id')
+    .joinRaw(apiKeyJoin)
     .where(where)
     .orderBy('item.revision')
     .select<HistoryRow[]>(
-      { type: 'item.type', at: 'item.at', actorKind: 'item.actor_kind', actorId: 'item.actor_id' },
+      { type: 'item.type', at: 'item.at', ...actorColumns },
       personOf(knex, 'person', 'person'),
-      knex.raw('item.changes || item.personal AS said'),
+      knex.raw(`${apiKeyName} AS "apiKey", item.changes || item.personal AS said`),
     )
 
 /** Facts that belong to the person and are part of the story of an item. */

@@ -5,6 +5,7 @@ import type { AdminVolunteer, VolunteerListQuery } from '../../contract/voluntee
 import { donationDetails } from '../../records/donations.ts'
 import { origin } from '../../records/origins.ts'
 import { volunteer } from '../../records/volunteers.ts'
+import { apiKeyName } from './actors.ts'
 import { adminActionList } from './admin-actions.ts'
 import { matchingRows } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
@@ -155,7 +156,7 @@ export const actionBatches = ({
   everyone,
   query,
 }: ExportedRows<AdminActionListQuery['filter']>): AsyncGenerator<ExportedAction[]> => {
-  const actor = `coalesce(CASE item.actor_kind WHEN 'admin' THEN ${nameOf('actor')} ELSE ${nameIfWanted('actor', everyone)} END,
+  const actor = `coalesce(${apiKeyName}, CASE item.actor_kind WHEN 'admin' THEN ${nameOf('actor')} ELSE ${nameIfWanted('actor', everyone)} END,
     CASE item.actor_kind WHEN 'server' THEN 'Server' WHEN 'visitor' THEN 'Visitor' ELSE 'Person ' || item.actor_id END)`
   const actions = matchingRows(knex, adminActionList, query).select(
     'item.*',

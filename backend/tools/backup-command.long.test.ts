@@ -162,6 +162,11 @@ async function tablesIn(file: string): Promise<string[]> {
 describe('a backup', () => {
   it('restores everything that counts into an empty place, row for row, and the read tables equal a rebuild', async () => {
     const app = await site()
+    const { rowCount } = await app.database.pool.query(
+      `INSERT INTO app.api_keys (id, hash, user_id, rights, until)
+       SELECT 1, 'a', user_id, '{volunteers}', now() + interval '1 day' FROM app.accounts LIMIT 1`,
+    )
+    expect(rowCount).toBe(1)
     const taken = await backUp(app)
     expect(taken).toMatchObject({
       code: 0,
@@ -175,7 +180,7 @@ describe('a backup', () => {
     expect(restored.code).toBe(0)
     for (const table of ['eventlog.events', 'eventlog.head', 'eventlog.subject_keys', 'eventlog.seals', 'app.accounts'])
       expect(await rowsOf(target, table)).toEqual(await rowsOf(app.database, table))
-    expect(await rowsOf(target, 'app.sessions')).toEqual([])
+    for (const table of ['app.sessions', 'app.api_keys']) expect(await rowsOf(target, table)).toEqual([])
     expect(await tablesIn(taken.file)).toEqual(expect.arrayContaining(['eventlog.events', 'app.accounts']))
     expect((await tablesIn(taken.file)).filter((table) => table.startsWith('read'))).toEqual([])
     const readTables = [...(await existingTables(app.database.pool, liveSchema))].map((table) => `read.${table}`)

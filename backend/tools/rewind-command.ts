@@ -71,6 +71,9 @@ async function putBack(parts: RewindParts): Promise<0 | 1> {
   print(`Rebuilt ${switched.length} read models from the log.`)
   for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}. ${reason}`)
   await putBackAccounts(parts, people)
+  // The log may have lost which keys were revoked, and the numbers of those that it lost are given again.
+  const { rowCount } = await pool.query('DELETE FROM app.api_keys')
+  if (rowCount) print(`API keys that no longer work: ${rowCount}. Issue new ones for the programs that you still use.`)
   await eraseAgain(parts, people, position)
   print('Start the site. What people wrote after that event is lost, unless a newer copy of the log is found.')
   return failed.length === 0 ? 0 : 1

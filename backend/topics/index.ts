@@ -1,5 +1,6 @@
 import { perReviewed } from '../../contract/topic-words.ts'
 import { accountDeletions } from './account-deletions.ts'
+import { apiKeys } from './api-keys.ts'
 import { campaignEvents } from './campaign-events.ts'
 import { donationLinks } from './donation-links.ts'
 import { donations } from './donations.ts'
@@ -34,6 +35,7 @@ import { wordings } from './wordings.ts'
 export const topics = [
   incidents,
   users,
+  apiKeys,
   preferences,
   accountDeletions,
   prayers,

@@ -2,6 +2,8 @@
 export const problemCodes = {
   /** 403: the action requires a proof of the last ten minutes (contract/auth-proof.ts). */
   proofNeeded: 'proof-needed',
+  /** 403: the person may not do this, or no longer. */
+  rightNeeded: 'right-needed',
   /** 403: administrators need two-step sign-in here, and this one has none. */
   secondFactorNeeded: 'second-factor-needed',
   /** 409: a page that another user opened sends the write. */

@@ -159,13 +159,15 @@ export async function callWithFile<E extends Endpoint>(
 
 /**
  * Events of the window: a call was rejected because the session has ended, people signed in again in place, a call was
- * rejected to an admin who has to set up two-step sign-in first, and one because another user is signed in by now.
+ * rejected to an admin who has to set up two-step sign-in first, one because another user is signed in by now, and one
+ * because the person has lost the right to it.
  */
 export const sessionEvents = {
   ended: 'session-ended',
   resumed: 'session-resumed',
   secondFactorNeeded: 'second-factor-needed',
   anotherUser: 'another-user',
+  rightLost: 'right-lost',
 }
 
 /** Asks people to prove their identity; resolves to whether they did. */
@@ -188,6 +190,7 @@ async function exchange(address: string, request: RequestInit) {
   if (first.status !== 403) return first
   const code = codeOf(first.text)
   if (code === problemCodes.secondFactorNeeded) dispatchEvent(new Event(sessionEvents.secondFactorNeeded))
+  if (code === problemCodes.rightNeeded) dispatchEvent(new Event(sessionEvents.rightLost))
   const isProven = code === problemCodes.proofNeeded && (await askForProof?.())
   return isProven ? send(address, request) : first
 }

@@ -1,11 +1,12 @@
+import type { StaffRight } from '../../records/staff-rights.ts'
 import { paths } from './paths.ts'
 
-/** The tabs of /email-campaigns in the order of administration §2. */
+/** The tabs of /email-campaigns in the order of administration §2, with the right that opens each. */
 export const emailCampaignTabs = [
-  { id: 'segments', label: 'Segments Overview' },
-  { id: 'send', label: 'Send Campaigns' },
-  { id: 'analytics', label: 'Analytics' },
-] as const
+  { id: 'segments', label: 'Segments Overview', right: 'figures' },
+  { id: 'send', label: 'Send Campaigns', right: 'drafts' },
+  { id: 'analytics', label: 'Analytics', right: 'figures' },
+] as const satisfies readonly { id: string; label: string; right: StaffRight }[]
 export type EmailCampaignTab = (typeof emailCampaignTabs)[number]['id']
 
 /**

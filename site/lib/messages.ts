@@ -102,8 +102,8 @@ export const messages = {
     unverified: 'Please verify your email address first: open a magic link in this browser.',
     signInAgain: openNewLink('set this up'),
     due: {
-      now: 'The console is open only to administrators with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
-      soon: 'From your next sign-in on, the console is open only to administrators with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
+      now: 'The console is open only to staff with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
+      soon: 'From your next sign-in on, the console is open only to staff with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
     },
   },
   register: {
@@ -187,6 +187,16 @@ export const messages = {
   },
   admin: {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
+    rightsEnded: {
+      title: 'Your role has ended',
+      description:
+        'You no longer have the right to work here, so nothing on this page can be saved. It stays open: copy what you typed before you leave.',
+    },
+    notYours: 'Your role doesn’t include this page. An admin can give you the right to it.',
+    tabNotYours: {
+      title: 'Not part of your role',
+      description: 'An admin can give you the right to this tab. Choose another one from the list.',
+    },
     erased: { title: 'Personal data erased', description: 'The key to this person’s data has been destroyed.' },
     notErased: { title: 'Nothing was erased', description: 'We have no personal data for this item anymore.' },
     eraseFailed: { title: 'Error erasing personal data', description: tryAgain },

@@ -3,7 +3,8 @@ import type { CurrentUser, readAuthStatus } from '../../contract/auth.ts'
 import { call, sessionEvents } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { onBrowserMount } from './browser-mount.ts'
-import { $session } from './session.ts'
+import { $isStaff } from './rights.ts'
+import { $session, refreshSession } from './session.ts'
 import { showToast } from './toasts.ts'
 
 export type ResumeStep = 'password' | 'code'
@@ -31,21 +32,23 @@ async function resumeIfSignedIn(): Promise<void> {
   try {
     const { user } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
     const page = $session.get()
-    if (user !== null && page.status === 'signed-in' && page.user.id === user.id) resume(user)
+    if (user !== null && page.status === 'signed-in' && page.user.id === user.id) await resume(user)
   } catch {
     // They can still sign in here.
   }
 }
 
-/** The same admin continues in place; anyone else gets a page of their own. */
-export function resume(user: CurrentUser): void {
+/** The same person continues in place, with the rights that they have now; anyone else gets a page of their own. */
+export async function resume(user: CurrentUser): Promise<void> {
   const before = $session.get()
-  if (before.status !== 'signed-in' || before.user.id !== user.id || !user.isAdmin) {
+  if (before.status !== 'signed-in' || before.user.id !== user.id) {
     location.reload()
     return
   }
-  $session.set({ status: 'signed-in', user })
+  await refreshSession()
   $resumeStep.set(null)
+  // The console says what was lost.
+  if (!$isStaff.get()) return
   showToast(messages.sessionEnd.resumed)
   dispatchEvent(new Event(sessionEvents.resumed))
 }

@@ -1,5 +1,5 @@
 import { atom, onSet } from 'nanostores'
-import type { CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
+import type { AuthStatus, CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
 import { pageUserHeader } from '../../records/http/page-user-header.ts'
 import { call, explain, pageHeaders, sessionEvents } from '../lib/api.ts'
 import { withStorage } from '../lib/browser-storage.ts'
@@ -13,7 +13,7 @@ import { showError, showToastOnNextPage } from './toasts.ts'
 export type Session =
   | { status: 'unknown' }
   | { status: 'signed-out' }
-  | { status: 'signed-in'; user: CurrentUser; secondFactorDue?: 'soon' | 'now' | undefined }
+  | ({ status: 'signed-in'; user: CurrentUser } & Pick<AuthStatus, 'rights' | 'events' | 'secondFactorDue'>)
   | { status: 'unreachable' }
 
 export const $session = atom<Session>({ status: 'unknown' })
@@ -86,10 +86,10 @@ onBrowserMount($session, () => void loadSession())
 
 export async function refreshSession(): Promise<void> {
   try {
-    const { user, secondFactorDue } = await whoIsSignedIn()
+    const { user, ...status } = await whoIsSignedIn()
     // The page keeps its owner and their input.
     if (owner !== null && user !== null && user.id !== owner.id) $change.set({ owner, user })
-    else $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user, secondFactorDue })
+    else $session.set(user === null ? { status: 'signed-out' } : { ...status, status: 'signed-in', user })
   } catch {
     // The page of a known person stays, with their input.
     if ($session.get().status !== 'signed-in') $session.set({ status: 'unreachable' })

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
+import { apiKeyStream, apiKeys } from '../../backend/domain/accounts/api-keys.ts'
 import { mailConsentStream, mailConsents } from '../../backend/domain/mail/mail-consents.ts'
+import { shortCodeStream, shortCodes } from '../../backend/domain/short-codes.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import type { PastState } from '../../contract/as-of.ts'
 import { asOfHeader } from '../../records/http/as-of-header.ts'
@@ -50,6 +52,21 @@ async function prayed(app: TestApp, prayer = 'For rain.', email: string | null =
 }
 
 describe.each(productLogs)('The console as of a past moment, log in %s', (log) => {
+  it('names the API key that acted', async () => {
+    const app = await createTestApp({ log })
+    const key = { name: 'Phone bank', rights: ['short-links'], until: '2026-06-01T04:00:00.000Z' } as const
+    const issue = { type: 'IssueApiKey', data: { ...key, now: '2026-05-01T04:00:00.000Z' } } as const
+    await app.core.handle(apiKeys, apiKeyStream, issue, systemContext())
+    const make = { type: 'MakeShortCode', data: { code: 'fair', name: 'Posters', path: '/events' } } as const
+    const byKey = { ...systemContext(), actor: { kind: 'admin', id: 1, apiKeyId: 1 } } as const
+    await app.core.handle(shortCodes, shortCodeStream, make, byKey)
+    const position = await head(app)
+    await prayed(app)
+    await open(app, position)
+    const { actions } = (await at(app, position, '/api/admin/actions')).json()
+    expect(actions[0].actor).toEqual({ kind: 'api-key', id: 1, name: 'API key Phone bank' })
+  })
+
   it('shows what the log knew then, and steps to the neighbors without new tables', async () => {
     const app = await createTestApp({ log })
     await app.registerPeople()

@@ -109,7 +109,7 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   const app = await createEmailCampaignApp()
   await app.volunteers(numbered(3))
   const deputy = { as: 'deputy' } as const
-  const tooMany = 'This would go to more than 2 people, so another admin has to approve it first.'
+  const tooMany = 'This would go to more than 2 people, so another person who may send has to approve it first.'
   const card = await app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
   expect([card.statusCode, card.json().message]).toEqual([409, tooMany])
   const draft = await app.post('/api/email-campaigns', composed, admin)

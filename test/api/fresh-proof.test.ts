@@ -38,6 +38,7 @@ const guarded = [
   'GET /api/admin/exports/volunteers',
   'GET /api/email-campaigns/:id/export',
   'GET /api/profile/export',
+  'POST /api/admin/api-keys',
   'POST /api/admin/erasures',
   'POST /api/admin/invitations',
   'POST /api/admin/mail-consents/lift-bounces',

@@ -84,9 +84,11 @@ it('documents who may call, what to send and which errors can occur', async () =
   expect(schema).toMatchObject({ required: ['title'], additionalProperties: false })
   expect(Object.keys(post.responses)).toEqual(['201', '400', '403', '409', '413', '415', '422', '429', '503'])
   const remove = document.paths['/api/admin/notes/{id}'].delete
-  expect(remove).toMatchObject({ 'x-policy': 'staff', 'x-needs': { right: 'notes' }, security: [{ session: [] }] })
+  const security = [{ session: [] }, { apiKey: [] }]
+  expect(remove).toMatchObject({ 'x-policy': 'staff', 'x-needs': { right: 'notes' }, security })
+  expect(document.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
   expect(remove.responses['204']).not.toHaveProperty('content')
-  expect(Object.keys(remove.responses)).toEqual(expect.arrayContaining(['401', '403', '404']))
+  expect(Object.keys(remove.responses)).toEqual(expect.arrayContaining(['401', '403', '404', '429']))
 })
 
 it('has a readable page without inline scripts or styles', async () => {

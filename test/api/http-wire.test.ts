@@ -50,6 +50,11 @@ it.each([
   { name: 'a negative length', bytes: `POST /api/notes HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`, status: 400 },
   { name: 'no Host', bytes: 'GET /api/notes HTTP/1.1\r\nConnection: close\r\n\r\n', status: 400 },
   { name: 'two Hosts', bytes: `GET /api/notes HTTP/1.1\r\n${host}Host: y\r\n\r\n`, status: 400 },
+  {
+    name: 'two keys',
+    bytes: `GET /api/notes HTTP/1.1\r\n${host}Authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n`,
+    status: 400,
+  },
   { name: 'headers of 20 KB', bytes: `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`, status: 431 },
   { name: 'a malformed address', bytes: `GET /api/%zz HTTP/1.1\r\n${host}\r\n`, status: 400 },
   { name: 'NUL in an address', bytes: `GET /api/notes/%00 HTTP/1.1\r\n${host}\r\n`, status: 400 },

@@ -49,6 +49,20 @@ describe('a role', () => {
     expect((await status(admin.cookie)).json()).not.toHaveProperty('rights')
   })
 
+  it('for one event is told to the page with the title of the event', async () => {
+    const { as, admin, grant, signIn, status } = await withRuth()
+    const { id } = (
+      await as(admin, 'POST', 'events', { title: 'Town hall', eventDate: '2026-12-20', capacity: 20 })
+    ).json()
+    await grant({ role: 'organizer', eventId: id })
+    const { cookie } = await signIn()
+    const told = (await status(cookie)).json()
+    expect([told.rights, told.events]).toEqual([undefined, [{ id, title: 'Town hall' }]])
+    // For all events, it is nothing apart.
+    await grant({ role: 'organizer' })
+    expect((await status(cookie)).json()).not.toHaveProperty('events')
+  })
+
   it('that a second one joins or replaces leaves the session open', async () => {
     const { as, grant, revoke, signIn } = await withRuth()
     await grant({})

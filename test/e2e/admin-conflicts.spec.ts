@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { anotherAdmin, discard, editUser, endSessions, find, openConsole, rowOf, signIn } from './console.ts'
 import { loseFirstAnswer } from './network.ts'
 import { newPerson, type Person, register, sameOrigin, unique } from './people.ts'
-import { expectErrorToast, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectToast, fill, form, rightsEnded } from './screen.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 import { turnOnTwoStep } from './two-step.ts'
 
@@ -213,7 +213,7 @@ test.describe('a session that has ended', () => {
   })
 
   test(
-    'starts over when another person signs in, and on the moderation page too',
+    'leaves the moderation page open for who has lost the right to it, and says so',
     full,
     async ({ page, adminPage }) => {
       const admin = await anotherAdmin(page.request, adminPage)
@@ -224,8 +224,8 @@ test.describe('a session that has ended', () => {
       await expect(signInAgain(page)).toBeVisible()
       await editUser(adminPage, admin.id, { isAdmin: false })
       await enterPassword(page, admin)
-      await expect(page).toHaveURL('/')
-      await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+      await expectErrorToast(page, 'Your role has ended', rightsEnded)
+      await expect(page).toHaveURL(/^[^?]*\/moderation/)
     },
   )
 })

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import type { GrantableRole } from '../../records/staff-rights.ts'
 import type { AdminTab } from '../../site/stores/admin/console.ts'
 import { newPerson, type Person, proveAddress, register, sameOrigin } from './people.ts'
 
@@ -37,11 +38,42 @@ export async function editUser(adminPage: Page, id: number, changes: object): Pr
 }
 
 /** Makes another admin and signs `request` in as them. With a page's `request`, this signs in its browser. */
-export async function anotherAdmin(request: APIRequestContext, adminPage: Page): Promise<Person & { id: number }> {
+export const anotherAdmin = (request: APIRequestContext, adminPage: Page): Promise<Member> =>
+  newMember(request, (id) => editUser(adminPage, id, { isAdmin: true }))
+
+/** The same for a person with a role; `eventId`: for one event. */
+export const staffMember = (
+  request: APIRequestContext,
+  adminPage: Page,
+  role: GrantableRole,
+  eventId: number | null = null,
+): Promise<Member> => newMember(request, (id) => grantRole(adminPage, id, role, eventId))
+
+/** Gives a person a role, as the admin. */
+export const grantRole = (
+  adminPage: Page,
+  id: number,
+  role: GrantableRole,
+  eventId: number | null = null,
+): Promise<void> => changeRole(adminPage, id, 'roles', { role, eventId })
+
+/** Takes a role from a person, as the admin. */
+export const revokeRole = (adminPage: Page, id: number, role: GrantableRole): Promise<void> =>
+  changeRole(adminPage, id, 'roles/revoke', { role })
+
+async function changeRole(adminPage: Page, id: number, path: string, role: object): Promise<void> {
+  const data = { ...role, reason: 'The team was put together anew.' }
+  const answer = await adminPage.request.post(`/api/admin/users/${id}/${path}`, { headers: sameOrigin(), data })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+type Member = Person & { id: number }
+
+async function newMember(request: APIRequestContext, admit: (id: number) => Promise<void>): Promise<Member> {
   const person = newPerson()
   const id = await register(request, person)
   await proveAddress(request, person)
-  await editUser(adminPage, id, { isAdmin: true })
+  await admit(id)
   // A change of rights ends their sessions.
   await signIn(request, person)
   return { ...person, id }

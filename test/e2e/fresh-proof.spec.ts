@@ -164,7 +164,7 @@ test.describe('an administrator without two-step sign-in, in production', () => 
         await isDue(page, 'now')
         await page.goto(path)
         const due = page.getByRole('region', { name: 'Set up two-step sign-in' })
-        await expect(due).toContainText('The console is open only to administrators with two-step sign-in.')
+        await expect(due).toContainText('The console is open only to staff with two-step sign-in.')
         await expect(page.getByRole('tab')).toHaveCount(0)
         await expect(due.getByRole('button')).toHaveCount(0)
         await expectAccessible(page)

@@ -17,6 +17,10 @@ export const expectToast = (page: Page, title: string, description = '') =>
 export const expectErrorToast = (page: Page, title: string, description = '') =>
   expectOnlyToast(page, page.getByRole('alert'), title, description)
 
+/** What people read who work on while they lose their last role. */
+export const rightsEnded =
+  'You no longer have the right to work here, so nothing on this page can be saved. It stays open: copy what you typed before you leave.'
+
 /** Expects what is wrong with the fields to stand below them, and no toast. */
 export async function expectFormError(page: Page, title: string, description = ''): Promise<void> {
   const words = description === '' ? title : `${title}: ${description}`

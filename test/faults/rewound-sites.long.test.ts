@@ -150,7 +150,7 @@ it('no email campaign is sent twice, and none goes on that staff had stopped', a
   expect(mailed()).toHaveLength(before.length + 2)
 })
 
-it('a ban, a demotion, a role and a new address that are lost with the newer events are named, and can be repeated', async () => {
+it('a ban, a demotion, a role, a revoked key and a new address that are lost with the newer events are named, and can be repeated', async () => {
   const put = await newSite()
   const { app, store, stop } = await start(put)
   const cookie = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
@@ -176,8 +176,12 @@ it('a ban, a demotion, a role and a new address that are lost with the newer eve
   const ban = { banned: true, reason: 'Sells lamps.' }
   const call = callAs(app, cookie)
   const role = { role: 'moderator', reason: 'Reads prayers.' }
+  const lastDay = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const asked = { name: 'Phone bank', rights: ['volunteers'], lastDay }
+  const key = await call('POST', '/api/admin/api-keys', asked)
   await call('POST', `/api/admin/users/${dinah}/roles`, role)
   await call('POST', `/api/admin/users/${ruth}/ban`, ban)
+  await call('POST', `/api/admin/api-keys/${key.id}/revoke`, { reason: 'It leaked.' })
   await call('POST', `/api/admin/users/${dinah}/roles/revoke`, role)
   await call('PUT', `/api/admin/users/${boaz}`, { isAdmin: false })
   await call('PUT', `/api/admin/users/${orpah}`, { email: 'other@example.org' })
@@ -193,6 +197,7 @@ it('a ban, a demotion, a role and a new address that are lost with the newer eve
     `Account ${orpah} has its earlier address again.`,
     `Account ${dinah} has its earlier roles again: moderator.`,
   ])
+  expect(rewound.said).toContain('API keys that no longer work: 1.')
 
   const again = await start({ ...put, log: rewound.log })
   const login = (email: string) =>
@@ -207,4 +212,10 @@ it('a ban, a demotion, a role and a new address that are lost with the newer eve
   expect(await callAs(again.app, cookie)('GET', `/api/admin/users/${boaz}`)).toMatchObject({ isAdmin: true })
   await callAs(again.app, cookie)('POST', `/api/admin/users/${ruth}/ban`, ban)
   expect((await login('ruth@example.org')).statusCode).toBe(403)
+  const use = async ({ secret }: { secret: string }) => {
+    const authorization = `Bearer ${secret}`
+    return (await again.app.http.inject({ url: '/api/admin/volunteers', headers: { authorization } })).statusCode
+  }
+  const newKey = await callAs(again.app, cookie)('POST', '/api/admin/api-keys', { ...asked, name: 'New' })
+  expect([await use(key), await use(newKey)]).toEqual([401, 200])
 })

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { everyRight, type HeldFor, type StaffRole, staffRights, staffRoles } from '../../records/staff-rights.ts'
+import {
+  everyRight,
+  type HeldFor,
+  keyRights,
+  type StaffRight,
+  type StaffRole,
+  staffRights,
+  staffRoles,
+} from '../../records/staff-rights.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { invalidRequest, nameOf, routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 
@@ -71,12 +79,15 @@ afterAll(async () => {
 })
 
 const get = (url: string, who: string) => app.http.inject({ url, headers: { cookie: `session=${who}` } })
-const outcomeOf = async (route: ServedRoute, who: string) => {
-  const { statusCode } = await app.http.inject(invalidRequest(route, { cookie: `session=${who}` }))
+type Credentials = { cookie: string } | { authorization: string }
+const outcomeOf = async (route: ServedRoute, headers: Credentials) => {
+  const { statusCode } = await app.http.inject(invalidRequest(route, headers))
+  if (statusCode === 401) return 'unknown'
   return statusCode === 403 ? 'refused' : 'allowed'
 }
-const outcomes = async (who: string, of = routes) =>
-  Object.fromEntries(await Promise.all(of.map(async (route) => [nameOf(route), await outcomeOf(route, who)])))
+const outcomesWith = async (headers: Credentials, of = routes) =>
+  Object.fromEntries(await Promise.all(of.map(async (route) => [nameOf(route), await outcomeOf(route, headers)])))
+const outcomes = (who: string, of = routes) => outcomesWith({ cookie: `session=${who}` }, of)
 const expected = (allows: (route: StaffRoute) => boolean, of = routes) =>
   Object.fromEntries(of.map((route) => [nameOf(route), allows(route) ? 'allowed' : 'refused']))
 
@@ -118,6 +129,45 @@ describe('what each set of rights opens', () => {
   })
 })
 
+describe('what an API key opens', () => {
+  let id = 0
+  /** Issued by an active admin. */
+  async function keyWith(rights: readonly StaffRight[]): Promise<Credentials> {
+    const { pool } = app.database
+    await pool.query(
+      `INSERT INTO app.accounts (user_id, subject, email, email_hash, created_at, registered_at, is_admin)
+       VALUES (1, gen_random_uuid(), 'naomi@example.org', 'a', now(), now(), true) ON CONFLICT DO NOTHING`,
+    )
+    id += 1
+    const until = new Date(Date.now() + 60_000).toISOString()
+    return { authorization: `Bearer ${await app.core.apiKeys.issue({ id, userId: 1, rights, until })}` }
+  }
+
+  it.each(keyRights)('with the right %s alone', async (right) => {
+    const opens = ({ rights }: StaffRoute) => rights.every((one) => one === right)
+    expect(await outcomesWith(await keyWith([right]))).toEqual(expected(opens))
+  })
+  it('with every right that a key can hold', async () => {
+    const opens = ({ rights }: StaffRoute) => !rights.some((one) => one === 'grants' || one === 'accounts')
+    expect(await outcomesWith(await keyWith(keyRights))).toEqual(expected(opens))
+  })
+  it('with rights that none can hold, should its row have them', async () => {
+    expect(await outcomesWith(await keyWith(['grants', 'accounts']))).toEqual(expected(() => false))
+  })
+  it('nothing for people who signed in', async () => {
+    const headers = await keyWith(keyRights)
+    const { paths } = apiDocument.parse((await app.http.inject('/api/openapi.json')).json())
+    const own = Object.entries(paths).flatMap(([url, methods]) =>
+      Object.entries(methods).flatMap(([method, { 'x-policy': policy }]) =>
+        policy === 'user' ? [{ method: method.toUpperCase(), url: url.replaceAll(/\{(\w+)\}/g, ':$1') }] : [],
+      ),
+    )
+    expect(own.length).toBeGreaterThan(20)
+    const found = await Promise.all(own.map((route) => outcomeOf(route, headers)))
+    expect(new Set(found)).toEqual(new Set(['unknown']))
+  })
+})
+
 /** As the formatter aligns it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)))
@@ -137,13 +187,14 @@ Printed from \`records/staff-rights.ts\` and from the routes of the server by
 ## Rights
 
 Where a right can be held for one event, a role that someone holds for one event gives that right, for that event, and
-nothing else.
+nothing else. [API keys](api.md) hold single rights, and none by which their holder could sign in as another person or make one.
 
 ${table(
-  ['Right', 'What it allows', 'Shows', 'For one event', ...labels],
+  ['Right', 'What it allows', 'Shows', 'For one event', 'API keys', ...labels],
   everyRight.map((right) => {
     const { does, shows, ...rest } = staffRights[right]
-    return [right, does, shows, mark('ofOneEvent' in rest), ...roles.map((role) => mark(has(role, right)))]
+    const marks = [mark('ofOneEvent' in rest), mark(!('ofPeopleOnly' in rest))]
+    return [right, does, shows, ...marks, ...roles.map((role) => mark(has(role, right)))]
   }),
 )}
 

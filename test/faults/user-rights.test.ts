@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
 import { applyAccount, decideAboutUser } from '../../backend/commands/auth/rights.ts'
+import { apiKeyStream, apiKeys } from '../../backend/domain/accounts/api-keys.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/accounts/users.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
@@ -71,6 +72,32 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
   }
   const typesOf = async (id: number) =>
     (await apps[0].core.decode<UserEvent>(await apps[0].core.log.readStream(userStream(id)))).map(({ type }) => type)
+
+  it('a key works at both until it is revoked at one, also while it is used', async () => {
+    const lastDay = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10)
+    const asked = { name: 'Phone bank', rights: ['volunteers'], lastDay }
+    const { id, secret } = (await call(0, chief, 'POST', 'admin/api-keys', asked)).json()
+    const use = async (at: 0 | 1) => {
+      const headers = { authorization: `Bearer ${secret}` }
+      return (await apps[at].http.inject({ url: '/api/admin/volunteers', headers })).statusCode
+    }
+    expect([await use(0), await use(1)]).toEqual([200, 200])
+    const during = Array.from({ length: 20 }, (_, nth) => use(nth % 2 === 0 ? 0 : 1))
+    const revoked = await call(0, chief, 'POST', `admin/api-keys/${id}/revoke`, { reason: null })
+    expect(revoked.statusCode).toBe(204)
+    expect([await use(0), await use(1)]).toEqual([401, 401])
+    for (const status of await Promise.all(during)) expect([200, 401]).toContain(status)
+  })
+
+  it('a key that a process revoked before it died is ended by a reactor', async () => {
+    const lastDay = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10)
+    const asked = { name: 'Website', rights: ['news'], lastDay }
+    const { id, secret } = (await call(0, chief, 'POST', 'admin/api-keys', asked)).json()
+    const [{ core }] = apps
+    const revoke = { type: 'RevokeApiKey', data: { apiKeyId: id, reason: null } } as const
+    await core.handle(apiKeys, apiKeyStream, revoke, systemContext())
+    await expect.poll(() => core.apiKeys.holderOf(secret), pollTimeout).toBeNull()
+  })
 
   it('a ban at one counts at the very next request to the other', async () => {
     const ruth = await person('ruth')

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
 import { accountBudgets, addressBudgets } from '../../../contract/request-budgets.ts'
-import { everyRight } from '../../../records/staff-rights.ts'
+import { everyRight, type StaffRight } from '../../../records/staff-rights.ts'
+import { rolesInForce } from '../../domain/accounts/role-grants.ts'
+import type { Account } from '../../identity/accounts.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
-import { route } from '../../kernel/http/route.ts'
+import { type Person, route } from '../../kernel/http/route.ts'
+import { campaignEventRow } from '../../read-model/campaign-events.ts'
 import { adminInvitationCommands } from './admin-invitations.ts'
 import { emailCommands } from './email.ts'
 import { setUpAdmin } from './first-admin.ts'
@@ -82,13 +85,23 @@ export async function authCommands(
     if (!account) sessions.forgetHint(request, reply)
     const { secondFactorDue } = person ?? {}
     const rights = person === null || person.isAdmin ? [] : everyRight.filter((right) => person.rights.has(right))
+    const events = account && person ? await ownEvents(account, person) : []
     return {
       user: account ? await currentUser(account) : null,
       isAuthenticated: account !== null,
       ...(secondFactorDue && { secondFactorDue }),
       ...(rights.length > 0 && { rights }),
+      ...(events.length > 0 && { events }),
     }
   })
+
+  /** Only people with a role for single events cause a query. */
+  async function ownEvents({ roles }: Account, { rights }: Pick<Person, 'rights'>) {
+    if (rights.has('guests' satisfies StaffRight)) return []
+    const ids = rolesInForce(roles, new Date().toISOString()).flatMap(({ eventId }) => eventId ?? [])
+    const rows = await Promise.all([...new Set(ids)].map((id) => campaignEventRow(tools.knex, id)))
+    return rows.flatMap((row) => (row ? [{ id: row.id, title: row.title }] : []))
+  }
 
   route(app, becomeFirstAdmin, signingIn, async ({ body, request, reply }) => {
     await app.rateLimits.take(accountBudgets.signIn, body.email, request.ip)

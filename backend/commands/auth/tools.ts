@@ -22,6 +22,8 @@ export type RightsTools = Pick<Identity, 'accounts'> & {
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
 
+export type KeyTools = RightsTools & Pick<Identity, 'apiKeys'>
+
 export type RegistrationTools = RightsTools &
   Pick<Identity, 'passwords'> & {
     subjects: SubjectKeys

@@ -15,9 +15,12 @@ import type { RightsTools } from '../auth/tools.ts'
 
 type RoleTools = RightsTools & { waitForProjection: WaitForProjection; knex: Knex }
 
+/** The moment at which a day ends for the campaign. */
+export const endOfDay = (day: string): string =>
+  campaignClock.spanOf({ eventDate: day, startTime: null, endTime: null }).endsAt.toISOString()
+
 /** The moment at which a role ends that has this last day. */
-export const endOfRole = (lastDay: string | null): string | null =>
-  lastDay && campaignClock.spanOf({ eventDate: lastDay, startTime: null, endTime: null }).endsAt.toISOString()
+export const endOfRole = (lastDay: string | null): string | null => lastDay && endOfDay(lastDay)
 
 /** Roles are part of the rights of an account, and decided as those are: one at a time in all processes. */
 export async function roleCommands(app: FastifyInstance, tools: RoleTools): Promise<void> {

@@ -2,6 +2,7 @@ import {
   type HeldFor,
   type HeldRights,
   isOfOneEvent,
+  keyRights,
   type StaffRight,
   staffRoles,
 } from '../../../records/staff-rights.ts'
@@ -26,4 +27,10 @@ export function rightsOf({ isAdmin, roles = [] }: { isAdmin: boolean; roles?: re
   return {
     has: (right, eventId) => held.has(right) || (eventId !== undefined && held.has(`${right} ${eventId}`)),
   }
+}
+
+/** Says what an API key may do: of the names in its row only those count that a key can hold. */
+export function rightsOfKey(names: readonly string[]): HeldRights {
+  const held = new Set<StaffRight>(keyRights.filter((right) => names.includes(right)))
+  return { has: (right) => held.has(right) }
 }

@@ -59,7 +59,7 @@ const conflict = (message: string) => new DomainError('conflict', message)
 
 export const tooManyAlone = (maxAlone: number) =>
   conflict(
-    `This would go to more than ${maxAlone.toLocaleString('en-US')} people, so another admin has to approve it first.`,
+    `This would go to more than ${maxAlone.toLocaleString('en-US')} people, so another person who may send has to approve it first.`,
   )
 export const nobodyThere = () => conflict('No one in this segment can get email right now.')
 

@@ -4,7 +4,8 @@ import type { Position } from './event-log.ts'
 export type Actor =
   | { kind: 'visitor' }
   | { kind: 'user'; id: number }
-  | { kind: 'admin'; id: number }
+  /** `apiKeyId`: a program with this key. The person who issued the key answers for it. */
+  | { kind: 'admin'; id: number; apiKeyId?: number }
   /** `tool`: an operator at the command line (`npm run admin`). */
   | { kind: 'system'; tool?: 'admin' }
 

@@ -1,6 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../eventlog/command-context.ts'
+import type { Actor } from '../eventlog/metadata.ts'
+import type { Person } from './route.ts'
 import { isStaff } from './staff-policy.ts'
 
 /**
@@ -12,13 +14,19 @@ export function commandContext(request: FastifyRequest): CommandContext {
   const isOfStaff = isStaff(request)
   return {
     at: new Date().toISOString(),
-    actor: person ? { kind: isOfStaff ? 'admin' : 'user', id: person.id } : { kind: 'visitor' },
+    actor: actorOf(person, isOfStaff),
     ...(isOfStaff && { ip, ...(usedRights && { rights: usedRights }) }),
     requestId: id,
     correlationId: id,
     commandId: idempotency?.commandId ?? randomUUID(),
     ...(idempotency && { fingerprint: idempotency.fingerprint }),
   }
+}
+
+function actorOf(person: Person | null, isOfStaff: boolean): Actor {
+  if (person === null) return { kind: 'visitor' }
+  const { id, apiKeyId } = person
+  return isOfStaff ? { kind: 'admin', id, ...(apiKeyId !== undefined && { apiKeyId }) } : { kind: 'user', id }
 }
 
 /** A UUID for a new stream; a repeated request gets the same one. */

@@ -35,8 +35,8 @@ import { requireKnownRights } from './staff-policy.ts'
 import { traceIdOf } from './trace-context.ts'
 
 /** The first value is for Node; a proxy in front of it may use the second. */
-const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+const hasTwo = (header: 'host' | 'authorization', { rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === header).length > 1
 
 export type HttpFoundation = HttpsOnly & {
   database: Database
@@ -60,7 +60,7 @@ export type HttpFoundation = HttpsOnly & {
   rateLimitKey: Uint8Array
   /** Name of the session cookie, for the API description. */
   sessionCookie: string
-  /** Called only for requests with a cookie; null for a visitor. */
+  /** Called only for requests with an API key or a cookie; null for a visitor, and for a key that does not work. */
   personOf(request: FastifyRequest): Promise<Person | null>
   readiness(): Promise<Readiness>
   /** Called when a signed-in person lacks a permission; never rejects. */
@@ -115,7 +115,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     // Not cacheable unless the route sets Cache-Control.
     if (dependsOnPerson(request)) reply.header('cache-control', 'no-store')
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw problems.badRequest()
-    if (hasTwoHosts(request.raw)) throw problems.badRequest()
+    if (hasTwo('host', request.raw) || hasTwo('authorization', request.raw)) throw problems.badRequest()
     if (request.is404) return notFound(request, reply)
     checkBodyHeaders(request)
     checkOrigin(request, origins)

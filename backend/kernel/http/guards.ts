@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageUserHeader } from '../../../records/http/page-user-header.ts'
 import { problemCodes } from '../../../records/http/problem-codes.ts'
+import { apiKeyOf, keyBudget, keyRefused, wrongKeyBudget } from './api-keys.ts'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 import type { Person } from './route.ts'
@@ -39,12 +40,23 @@ export function dependsOnPerson(request: FastifyRequest): boolean {
   return policy !== 'public' || isPlainForm === true || isApiRequest(request)
 }
 
-/** Without a cookie there is no session to look up. */
+/** Without a key or a cookie there is nothing to look up. */
 export async function identify(
   request: FastifyRequest,
   personOf: (request: FastifyRequest) => Promise<Person | null>,
 ): Promise<void> {
-  if (dependsOnPerson(request) && request.headers.cookie !== undefined) request.person = await personOf(request)
+  if (apiKeyOf(request) !== null) request.person = await program(request, await personOf(request))
+  else if (dependsOnPerson(request) && request.headers.cookie !== undefined) request.person = await personOf(request)
+}
+
+/** Throws 401 for a key that does not work, and 429 beyond its limit. */
+async function program({ server, ip }: FastifyRequest, holder: Person | null): Promise<Person> {
+  if (holder === null) {
+    await server.rateLimits.takeForAddress(wrongKeyBudget, ip)
+    throw keyRefused()
+  }
+  await server.rateLimits.take(keyBudget, String(holder.apiKeyId), ip)
+  return holder
 }
 
 export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')
@@ -66,8 +78,14 @@ export function checkPageUser({ method, headers, person }: FastifyRequest): void
   )
 }
 
-const notAllowed = () =>
-  new HttpProblem(403, 'You don’t have the right to do this. An administrator can give it to you.')
+const notAllowed = ({ apiKeyId }: Person) =>
+  new HttpProblem(
+    403,
+    apiKeyId === undefined
+      ? 'You don’t have the right to do this. An administrator can give it to you.'
+      : 'This API key may not do this. An administrator can issue one that may, unless only people may do it.',
+    { details: { code: problemCodes.rightNeeded } },
+  )
 
 /** 401 for a visitor, 403 for a person without the right. */
 export function checkPolicy(request: FastifyRequest): void {
@@ -75,13 +93,14 @@ export function checkPolicy(request: FastifyRequest): void {
   if (policy === 'public') return
   const person = signedIn(request)
   if (!isForStaff(policy)) return
-  if (!mayCall(policy, person.rights, request.params)) throw notAllowed()
+  if (!mayCall(policy, person.rights, request.params)) throw notAllowed(person)
   request.usedRights = rightsTaken(policy, request.params)
 }
 
 /** 403 for a body that takes another right than its route. */
 export function requireRight(request: FastifyRequest, right: string): void {
-  if (!signedIn(request).rights.has(right)) throw notAllowed()
+  const person = signedIn(request)
+  if (!person.rights.has(right)) throw notAllowed(person)
   request.usedRights = [...(request.usedRights ?? []), right]
 }
 

@@ -51,6 +51,7 @@ function canonical(value: unknown): string {
 // Keyed, because it stays in the log forever: a plain hash of a short form could be guessed after its person was
 // erased.
 export function fingerprintOf({ method, url, person, body }: FastifyRequest, key: string): string {
-  const content = [method, url, person?.id ?? 'visitor', canonical(body)].join('\n')
+  const caller = person?.apiKeyId === undefined ? (person?.id ?? 'visitor') : `API key ${person.apiKeyId}`
+  const content = [method, url, caller, canonical(body)].join('\n')
   return createHmac('sha256', key).update(content).digest('hex')
 }

@@ -24,7 +24,7 @@ export type Operation = {
   tags: string[]
   'x-policy': 'public' | 'user' | 'staff'
   'x-needs'?: StaffPolicy
-  security: { session: string[] }[]
+  security: ({ session: string[] } | { apiKey: string[] })[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: { [type: string]: { schema: JsonSchema } } }
   responses: { [status: string]: Answer }
@@ -40,7 +40,7 @@ export type OpenApi = {
 
 const problems: Record<string, string> = {
   400: 'The request is not valid; `errors` names each field.',
-  401: 'Not signed in.',
+  401: 'Not signed in, or with an API key that does not work.',
   403: 'Not allowed, or sent from another site.',
   404: 'Not found.',
   409: 'Conflicts with the current state.',
@@ -121,7 +121,7 @@ function problemsOf(
     ...(isUnsafe || isForStaff(policy) ? ['403'] : []),
     ...(hasParams ? ['404'] : []),
     ...(isUnsafe ? ['409', '413', '415', '422'] : hasPast === true ? ['409'] : []),
-    ...(rateLimit ? ['429'] : []),
+    ...(rateLimit || isForStaff(policy) ? ['429'] : []),
     '503',
   ]
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]))
@@ -180,7 +180,7 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
     tags: [tagOf(topicOf(url))],
     'x-policy': isForStaff(policy) ? 'staff' : policy,
     ...(isForStaff(policy) && { 'x-needs': policy }),
-    security: policy === 'public' ? [] : [{ session: [] }],
+    security: [...(policy === 'public' ? [] : [{ session: [] }]), ...(isForStaff(policy) ? [{ apiKey: [] }] : [])],
     parameters: [
       ...parameters(schema.params, 'path'),
       ...parameters(schema.querystring, 'query'),
@@ -231,7 +231,10 @@ export function describeApi(
       responses: Object.fromEntries(
         Object.entries(problems).map(([status, description]) => [status, { description, content }]),
       ),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key that an admin issued for a program.' },
+      },
     },
   }
 }

@@ -10,9 +10,13 @@ import { whileAllowed } from './file-right.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
 import type { Policy, Rights, StaffPolicy } from './staff-policy.ts'
 
-/** The signed-in person, read from plain tables on every request; null for a visitor. */
+/**
+ * The signed-in person, read from plain tables on every request; null for a visitor. `apiKeyId`: a program with this key, which
+ * acts for its issuer with the rights of the key.
+ */
 export type Person = {
   id: number
+  apiKeyId?: number
   isAdmin: boolean
   rights: Rights
   isEmailVerified: boolean
@@ -53,7 +57,7 @@ export const proven = (right: string | readonly string[]) => ({ ...staff(right),
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The person whose session a request carries, as of now. */
+    /** The person whose session a request carries, or the program whose key, as of now. */
     personOf(request: FastifyRequest): Promise<Person | null>
   }
   interface FastifyRequest {

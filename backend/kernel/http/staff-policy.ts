@@ -43,9 +43,9 @@ export function mayCall(policy: StaffPolicy, rights: Rights, params: unknown): b
   return rightsTaken(policy, params).every((right) => rights.has(right, item))
 }
 
-/** People who act for the campaign: what they do is recorded as its action. Who was refused does not. */
+/** People and programs that act for the campaign: what they do is recorded as its action. A person who was refused does not. */
 export const isStaff = ({ person, usedRights }: FastifyRequest): boolean =>
-  person !== null && (person.isAdmin || usedRights !== null)
+  person !== null && (person.isAdmin || person.apiKeyId !== undefined || usedRights !== null)
 
 /** A route that names no right, or one that does not exist, fails at startup. */
 export function requireKnownRights(app: FastifyInstance, known: readonly string[]): void {

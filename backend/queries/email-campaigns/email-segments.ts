@@ -10,7 +10,7 @@ export async function emailSegmentQueries(
   app: FastifyInstance,
   { knex, reads }: { knex: Knex; reads: ConsoleReads },
 ): Promise<void> {
-  route(app, listEmailSegments, staff('drafts'), async () => [...segments])
+  route(app, listEmailSegments, staff('figures'), async () => [...segments])
   route(app, readSegmentStats, staff('figures'), ({ request }) =>
     reads.list(request, ({ knex }) => segmentStats(knex, new Date())),
   )

@@ -9,6 +9,6 @@ export async function moderationPolicyQueries(
   app: FastifyInstance,
   { knex, moderators }: { knex: Knex; moderators: Moderators },
 ): Promise<void> {
-  route(app, readPolicy, staff('settings'), () => moderationPolicyRow(knex, moderators))
+  route(app, readPolicy, staff('forum'), () => moderationPolicyRow(knex, moderators))
   route(app, listModels, staff('settings'), () => moderationModels(knex, moderators))
 }

@@ -1,6 +1,7 @@
 import { recordAct } from '../../lib/activity.ts'
 import { fullName, initials, personName } from '../../lib/names.ts'
 import { photoUrl } from '../../lib/photos.ts'
+import { $isStaff } from '../../stores/rights.ts'
 import { $change, $session, loadSession, type Session, signOut } from '../../stores/session.ts'
 
 /** Shows who is signed in, handles signing out, and records the page view. */
@@ -19,7 +20,7 @@ function show(header: HTMLElement, session: Session) {
   const all = (selector: string) => header.querySelectorAll<HTMLElement>(selector)
   for (const element of all('[data-signed-in]')) element.hidden = user === null
   for (const element of all('[data-signed-out]')) element.hidden = user !== null
-  for (const element of all('[data-admin]')) element.hidden = user?.isAdmin !== true
+  for (const element of all('[data-admin]')) element.hidden = !$isStaff.get()
   if (user === null) return
   for (const element of all('[data-name]')) element.textContent = fullName(user)
   for (const element of all('[data-email]')) element.textContent = personName(user) === null ? '' : user.email

@@ -1,8 +1,10 @@
+import { useStore } from '@nanostores/react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { campaign } from '../../../contract/campaign.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { fullName, personName } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
+import { $isStaff } from '../../stores/rights.ts'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
@@ -27,6 +29,7 @@ const tiles: (Way & { text: string })[] = [
 ]
 
 export function Dashboard() {
+  const isStaff = useStore($isStaff)
   return (
     <SignedIn fallback={<CardSkeleton label="Loading your dashboard…" />}>
       {(user) => (
@@ -35,7 +38,7 @@ export function Dashboard() {
           <div className="dashboard-columns">
             <div className="account-rows">
               <ProfileCard user={user} />
-              <QuickActions ways={user.isAdmin ? [...quickActions, adminPanel] : quickActions} />
+              <QuickActions ways={isStaff ? [...quickActions, adminPanel] : quickActions} />
             </div>
             <div className="account-rows">
               <Submissions />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { $exporting, downloadMyData } from '../../stores/account/personal-export.ts'
+import { $isStaff } from '../../stores/rights.ts'
 import { ConnectionsPanel } from '../security/ConnectionsPanel.tsx'
 import { EmailPanel } from '../security/EmailPanel.tsx'
 import { FreshProof } from '../security/FreshProof.tsx'
@@ -19,9 +20,10 @@ import { PrivacySettings } from './PrivacySettings.tsx'
 export function Security({ user }: { user: CurrentUser }) {
   const isExporting = useStore($exporting)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const isStaff = useStore($isStaff)
   return (
     <div className="security-grid">
-      {user.isAdmin && <SecondFactorPanel user={user} />}
+      {isStaff && <SecondFactorPanel user={user} />}
       <SecurityCard icon="mail" title="Magic Link Authentication">
         <p className="quiet">
           You can sign in without a password: we email you a link that works once, within 15 minutes.
@@ -47,7 +49,7 @@ export function Security({ user }: { user: CurrentUser }) {
       <PasskeysPanel />
       <PasswordPanel />
       <EmailPanel />
-      {!user.isAdmin && <SecondFactorPanel user={user} />}
+      {!isStaff && <SecondFactorPanel user={user} />}
       <ConnectionsPanel />
       <SecurityCard icon="eye" title="Privacy Controls">
         <p className="quiet">Download everything we have about you, and see who can see what.</p>

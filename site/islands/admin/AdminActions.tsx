@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { AdminAction } from '../../../contract/admin.ts'
 import { itemWords, settingNames } from '../../../contract/topic-words.ts'
+import { rightOfTopic } from '../../../records/rights-of-topics.ts'
 import { type Change, changesOf, passageOf, remarksOf } from '../../lib/changes.ts'
 import { codeLabel, fieldLabel, historyName } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
@@ -9,6 +10,7 @@ import { tableExportPath } from '../../lib/paths.ts'
 import { $actionNames, $actionRights, $actors, actionList } from '../../stores/admin/admin-actions.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
+import { $may } from '../../stores/rights.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { SealState } from './SealState.tsx'
@@ -85,6 +87,7 @@ export function AdminActions() {
   const actors = useStore($actors)
   const actions = useStore($actionNames)
   const rights = useStore($actionRights)
+  const may = useStore($may)
   const filters: Filter[] = [
     { name: 'admin', label: 'Admin', options: actors },
     { name: 'action', label: 'Action', proposals: actions },
@@ -105,7 +108,7 @@ export function AdminActions() {
       none="No actions yet."
       tools={<ExportLinks list={actionList} path={(format) => tableExportPath('actions', format)} hasPeople />}
       nameOf={({ action }) => `action ${action}`}
-      note={<SealState />}
+      {...(may('operations') && { note: <SealState /> })}
     />
   )
 }
@@ -121,7 +124,8 @@ function Target({ targetUser, target }: Pick<AdminAction, 'targetUser' | 'target
 }
 
 function TargetItem({ target: { topic, id } }: { target: NonNullable<AdminAction['target']> }) {
-  if (!hasHistory(topic))
+  const may = useStore($may)
+  if (!hasHistory(topic) || !may(rightOfTopic[topic]))
     return (
       <span className="quiet">
         {capitalized(topic.replaceAll('-', ' '))} {id}

@@ -6,6 +6,7 @@ import { eventPath } from '../../lib/paths.ts'
 import { campaignEventList, eventActions, eventEditor, guestsOf } from '../../stores/admin/admin-campaign-events.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openGuests } from '../../stores/admin/guests.ts'
+import { $may } from '../../stores/rights.ts'
 import { CampaignEventDialog } from './CampaignEventDialog.tsx'
 import { CancelEventDialog } from './CancelEventDialog.tsx'
 import { campaignEventColumns } from './campaign-event-columns.tsx'
@@ -70,7 +71,8 @@ type ActionsProps = { event: AdminCampaignEvent; onDelete: () => void; onCancel:
 function EventActions({ event, onDelete, onCancel }: ActionsProps) {
   const { id, title, status, capacity, isDeleted } = event
   const isBusy = useStore(campaignEventList.$busy).includes(id)
-  const hasGuests = capacity !== null || guestsOf(event) > 0
+  const may = useStore($may)
+  const hasGuests = may('guests') && (capacity !== null || guestsOf(event) > 0)
   const canCancel = !isDeleted && (status === 'upcoming' || status === 'ongoing')
   return (
     <>

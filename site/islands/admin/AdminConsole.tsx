@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, memo, useEffect, useState } from 'react'
+import { type ComponentType, memo, useEffect, useRef, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $isReadable, $tab, type AdminTab, isPast } from '../../stores/admin/console.ts'
+import { $isReadable, $ownTabs, $tab, type AdminTab, isPast } from '../../stores/admin/console.ts'
 import { loadChosenTab } from '../../stores/admin/tab-stores.ts'
+import { $may } from '../../stores/rights.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { AsOfButton, AsOfOnDemand } from './AsOf.tsx'
@@ -29,9 +30,10 @@ export function AdminConsole({ version }: { version: string }) {
 
 function Console({ version }: { version: string }) {
   const isReadable = useStore($isReadable)
+  const may = useStore($may)
   return (
     <>
-      <AsOfButton />
+      {may('console') && <AsOfButton />}
       {isPast && <AsOfOnDemand />}
       {isReadable && <Frame version={version} />}
     </>
@@ -40,12 +42,20 @@ function Console({ version }: { version: string }) {
 
 function Frame({ version }: { version: string }) {
   const tab = useStore($tab)
+  const ownTabs = useStore($ownTabs)
   useEffect(loadChosenTab, [])
+  // A tab that was open stays, with what was typed, when its reader loses the right to it.
+  const opened = useRef<AdminTab | null>(null)
+  if (ownTabs.some(({ id }) => id === tab)) opened.current = tab
   return (
     <>
       <div className="console-frame">
         <Rail tab={tab} version={version} onPress={loadEarly} />
-        {tab === null ? <UnknownTab /> : <Panel tab={tab} key={tab} />}
+        {tab !== null && opened.current === tab ? (
+          <Panel tab={tab} key={tab} />
+        ) : (
+          <NoTab {...messages.admin[tab === null ? 'unknownTab' : 'tabNotYours']} />
+        )}
       </div>
       <HistoryOnDemand />
       <MailConsentOnDemand />
@@ -84,11 +94,9 @@ const Panel = memo(function Panel({ tab }: { tab: AdminTab }) {
   )
 })
 
-function UnknownTab() {
-  return (
-    <div className="console-panel">
-      <h2>{messages.admin.unknownTab.title}</h2>
-      <p>{messages.admin.unknownTab.description}</p>
-    </div>
-  )
-}
+const NoTab = ({ title, description }: { title: string; description: string }) => (
+  <div className="console-panel">
+    <h2>{title}</h2>
+    <p>{description}</p>
+  </div>
+)

@@ -1,16 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { campaign } from '../../../contract/campaign.ts'
 import { dashboard } from '../../stores/admin/admin-dashboard.ts'
+import { ownWaiting } from '../../stores/admin/pending.ts'
+import { $may } from '../../stores/rights.ts'
 import { Ranking } from './charts/Ranking.tsx'
 import { DashboardDays } from './dashboard/DashboardDays.tsx'
+import { OwnWork } from './dashboard/OwnWork.tsx'
 import { RecentActivity } from './dashboard/RecentActivity.tsx'
 import { StatCards } from './dashboard/StatCards.tsx'
 import { System } from './dashboard/System.tsx'
 import { Waiting } from './dashboard/Waiting.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 
-/** The campaign at a glance (administration §2). */
-export function AdminDashboard() {
+/** The first page: the campaign at a glance (administration §2), or what waits for a person who reads no figures. */
+export const AdminDashboard = () => (useStore($may)('figures') ? <Glance /> : <OwnWork />)
+
+function Glance() {
   const isLoading = useStore(dashboard.$isLoading)
   return (
     <section className="dashboard" aria-labelledby="dashboard-title" aria-busy={isLoading}>
@@ -27,6 +32,7 @@ const zone = campaign.timeZone.split('/').slice(1).reverse().join(', ').replaceA
 
 function DashboardBody() {
   const state = useStore(dashboard.$state)
+  const may = useStore($may)
   switch (state.status) {
     case 'failed':
     case 'offline':
@@ -43,9 +49,13 @@ function DashboardBody() {
             </div>
           )}
           <StatCards figures={value} />
-          <Waiting kinds={value.waiting} />
+          <Waiting kinds={ownWaiting(value.waiting, may)} />
           <DashboardDays days={value.days} marks={value.marks} />
-          <RecentActivity items={value.recentActivity} />
+          {value.leftOut?.includes('recentActivity') ? (
+            <p className="quiet dashboard-row">Your role doesn’t include what single people did.</p>
+          ) : (
+            <RecentActivity items={value.recentActivity} />
+          )}
           <div className="tile dashboard-row">
             <Ranking
               title="Top Countries"
@@ -58,7 +68,7 @@ function DashboardBody() {
               Unique visits of the last 30 days. <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
             </p>
           </div>
-          <System />
+          {may('operations') && <System />}
         </div>
       )
     }

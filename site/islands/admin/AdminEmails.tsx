@@ -6,6 +6,7 @@ import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $isShowingWordings } from '../../stores/admin/wordings.ts'
+import { $may } from '../../stores/rights.ts'
 import { DialogOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
@@ -99,18 +100,25 @@ const { reload } = emailList
 const loadWordings = async () => (await import('./WordingsDialog.tsx')).WordingsDialog
 const closeWordings = () => $isShowingWordings.set(false)
 
-const Tools = () => (
-  <>
-    <AddByHand kind="emails" reload={reload} hasSheet />
-    <ExportLinks list={emailList} path={emailExportPath} hasPeople />
-    <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'anyone', reload })}>
-      Find an address
-    </button>
-    <button className="button button-small" type="button" onClick={() => $mailTarget.set({ about: 'block', reload })}>
-      Lift bounces
-    </button>
-  </>
-)
+function Tools() {
+  const may = useStore($may)
+  const find = () => $mailTarget.set({ about: 'anyone', reload })
+  const lift = () => $mailTarget.set({ about: 'block', reload })
+  return (
+    <>
+      <AddByHand kind="emails" reload={reload} hasSheet />
+      <ExportLinks list={emailList} path={emailExportPath} hasPeople />
+      <button className="button button-small" type="button" onClick={find}>
+        Find an address
+      </button>
+      {may('send') && (
+        <button className="button button-small" type="button" onClick={lift}>
+          Lift bounces
+        </button>
+      )}
+    </>
+  )
+}
 
 const Note = () => (
   <>
@@ -127,8 +135,10 @@ const Note = () => (
 function Total() {
   const state = useStore(emailList.$state)
   const query = useStore(emailList.$query)
+  const may = useStore($may)
   if (state.status !== 'loaded' || query?.q !== '' || query.filter.source !== undefined) return null
   const total = state.total ?? 0
   const signups = `${total.toLocaleString('en-US')} email ${total === 1 ? 'signup' : 'signups'}`
-  return `${signups} in total. Exports skip erased people. Each export is logged under Actions. `
+  const exports = may('export') ? 'Exports skip erased people. Each export is logged under Actions. ' : ''
+  return `${signups} in total. ${exports}`
 }

@@ -1,17 +1,39 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import { messages } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { $access, $secondFactorDue } from '../../stores/admin/console.ts'
+import { $may } from '../../stores/rights.ts'
 import { refreshSession } from '../../stores/session.ts'
 import { FreshProof } from '../security/FreshProof.tsx'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 
-/** Content for admins; other people are told why they are being redirected to the home page. */
-export function AdminGate({ children }: { children: ReactNode }) {
+/** `rights`: any of these opens the page; staff without one are told so. Absent: it is for all staff. */
+type Props = { rights?: readonly StaffRight[]; children: ReactNode }
+
+/**
+ * Content for staff; other people are told why they are being redirected to the home page. A page that was open stays when
+ * its reader loses the right to it, with what they typed.
+ */
+export function AdminGate({ rights, children }: Props) {
   const access = useStore($access)
   const due = useStore($secondFactorDue)
+  const may = useStore($may)
+  const wasOpen = useRef(false)
+  const isOpen = access === 'granted' && (rights === undefined || rights.some((right) => may(right)))
+  wasOpen.current ||= isOpen
+  if (isOpen || (wasOpen.current && access !== 'checking'))
+    return (
+      <>
+        {!isOpen && <p className="alert">{messages.admin.rightsEnded.description}</p>}
+        {due === null ? children : <SecondFactorDue due={due} />}
+        <SessionEnd />
+        <FreshProof />
+      </>
+    )
   switch (access) {
     case 'checking':
       return (
@@ -29,11 +51,9 @@ export function AdminGate({ children }: { children: ReactNode }) {
       return <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
     case 'granted':
       return (
-        <>
-          {due === null ? children : <SecondFactorDue due={due} />}
-          <SessionEnd />
-          <FreshProof />
-        </>
+        <p className="notice">
+          {messages.admin.notYours} <a href={paths.admin}>Back to the console</a>
+        </p>
       )
   }
 }

@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import type { TrafficLog } from '../../../contract/traffic.ts'
 import { fullName, placeName } from '../../lib/names.ts'
 import { sourceOf } from '../../lib/source-link.ts'
 import { trafficList } from '../../stores/admin/admin-traffic.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { $may } from '../../stores/rights.ts'
 import { ShortCodesOnDemand } from './ShortCodesOnDemand.tsx'
 import { Stamp } from './Stamp.tsx'
 import { TrafficOverview } from './TrafficOverview.tsx'
@@ -89,23 +92,43 @@ const filters: Filter[] = [
   { name: 'to', label: 'To', type: 'date' },
 ]
 
-export const AdminTraffic = () => (
+const title = 'Unique Visits Monitoring'
+
+/** The requests show people, so some staff see only figures, or only short links. */
+export function AdminTraffic() {
+  const may = useStore($may)
+  const hasFigures = may('figures')
+  const hasRequests = may('operations')
+  const note = (
+    <>
+      {hasFigures && <TrafficOverview />}
+      {may('short-links') && <ShortCodesOnDemand isAlone={!hasFigures && !hasRequests} />}
+    </>
+  )
+  if (hasRequests) return <Requests note={note} />
+  return (
+    <section aria-labelledby="traffic-title">
+      <div className="table-head">
+        <h2 id="traffic-title">{hasFigures ? title : 'Short links'}</h2>
+      </div>
+      {note}
+      {hasFigures && <p className="table-note">Your role doesn’t include the list of single requests.</p>}
+    </section>
+  )
+}
+
+const Requests = ({ note }: { note: ReactNode }) => (
   <DataTable
     list={trafficList}
     choice={choice}
-    title="Unique Visits Monitoring"
+    title={title}
     noun="requests"
     columns={columns}
     filters={filters}
     isSearchable={false}
     none="No visits yet."
     nameOf={({ requestMethod, requestPath }) => `request ${requestMethod} ${requestPath}`}
-    note={
-      <>
-        <TrafficOverview />
-        <ShortCodesOnDemand />
-      </>
-    }
+    note={note}
   />
 )
 

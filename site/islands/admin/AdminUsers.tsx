@@ -6,14 +6,16 @@ import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { $isInviting } from '../../stores/admin/admin-invitations.ts'
-import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
+import { $banned, $isShowingApiKeys, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
+import { $may } from '../../stores/rights.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
+import { DialogOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
@@ -101,8 +103,12 @@ const filters: Filter[] = [
   { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
+const loadApiKeys = async () => (await import('./ApiKeysDialog.tsx')).ApiKeysDialog
+const closeApiKeys = () => $isShowingApiKeys.set(false)
+
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
+  const may = useStore($may)
   return (
     <DataTable
       list={userList}
@@ -113,21 +119,30 @@ export function AdminUsers() {
       filters={filters}
       none="No users found"
       note={
-        <>
-          {!isPast && (
-            <p className="table-note">
-              To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
-              Admin.
-            </p>
-          )}
-          <StandingInvitations />
-        </>
+        may('grants') && (
+          <>
+            {!isPast && (
+              <p className="table-note">
+                To add an admin, invite them. If they have an account with a verified email, edit it here and turn on
+                Admin.
+              </p>
+            )}
+            <StandingInvitations />
+          </>
+        )
       }
       tools={
         <>
-          <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
-            Invite an admin
-          </button>
+          {may('grants') && (
+            <button className="button button-small button-primary" type="button" onClick={() => $isInviting.set(true)}>
+              Invite an admin
+            </button>
+          )}
+          {may('grants') && !isPast && (
+            <button className="button button-small" type="button" onClick={() => $isShowingApiKeys.set(true)}>
+              API keys
+            </button>
+          )}
           <ExportLinks list={userList} path={(format) => tableExportPath('people', format)} hasPeople />
         </>
       }
@@ -139,6 +154,7 @@ export function AdminUsers() {
       <BanDialog />
       <UserSecurityDialog />
       <InviteDialog />
+      <DialogOnDemand isOpen={useStore($isShowingApiKeys)} load={loadApiKeys} onFailed={closeApiKeys} />
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.user.confirmDelete}
@@ -182,10 +198,11 @@ function StatusDetails(user: AdminUser) {
 function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
   const { id, isBanned, isErased, email, mailSuppression } = user
   const isBusy = useStore(userList.$busy).includes(id)
+  const may = useStore($may)
   const name = nameOf(user)
   return (
     <>
-      {!isErased && (
+      {!isErased && may('accounts') && (
         <>
           <RowButton icon="edit" label={`Edit user ${name}`} onClick={() => userEditor.edit(user)} />
           {isBanned ? (
@@ -203,9 +220,13 @@ function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void
           onClick={() => $mailTarget.set({ email, mailSuppression, reload: userList.reload })}
         />
       )}
-      <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
+      {may('accounts') && (
+        <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
+      )}
       <RowButton icon="history" label={`History of the user ${name}`} onClick={() => openHistory('users', id)} />
-      {!isErased && <RowButton icon="trash" label={`Delete user ${name}`} isBusy={isBusy} onClick={onDelete} />}
+      {!isErased && may('erase') && (
+        <RowButton icon="trash" label={`Delete user ${name}`} isBusy={isBusy} onClick={onDelete} />
+      )}
     </>
   )
 }

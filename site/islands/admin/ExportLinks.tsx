@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { type AdminList, narrowingOf } from '../../stores/admin/admin-list.ts'
+import { $may } from '../../stores/rights.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
@@ -13,11 +14,12 @@ type Props<Row extends { id: number }> = {
 
 /**
  * The rows of a table that match, as a file in both formats. `hasPeople`: those who opted out of email are in it only
- * when asked for.
+ * when asked for. Hidden from staff who may not take people out as files.
  */
 export function ExportLinks<Row extends { id: number }>({ list, path, hasPeople }: Props<Row>) {
   const [everyone, setEveryone] = useState(false)
   const query = useStore(list.$query)
+  if (!useStore($may)('export')) return null
   const narrowing = query === null ? '' : String(new URLSearchParams(narrowingOf(query)))
   const end = `${everyone ? '&people=everyone' : ''}${narrowing === '' ? '' : `&${narrowing}`}`
   return (

@@ -9,9 +9,15 @@ import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
 import { countedSources, sourceChoices } from '../../lib/sources.ts'
-import { campaignEventList } from '../../stores/admin/admin-campaign-events.ts'
-import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
+import {
+  $guestListEvent,
+  $ownGuestListEvent,
+  closeGuests,
+  createGuestList,
+  reloadEvents,
+} from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { $may } from '../../stores/rights.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Chooser } from '../ui/Chooser.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -23,21 +29,23 @@ import { Cell } from './table/Cell.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 
 /** Who is coming to an event and who is on the waiting list, with a file for checking people in. */
-export function GuestListDialog() {
+export const GuestListDialog = () => (useStore($may)('events') ? <Listed /> : <Own />)
+
+function Listed() {
   const event = useStore($guestListEvent)
-  return (
-    <Modal
-      isOpen={event !== null}
-      title={event?.title}
-      {...(event && { lead: totals(event) })}
-      isWide
-      onClose={closeGuests}
-    >
-      {event !== null && <Guests eventId={event.id} />}
-      <ModalActions leave="Close" />
-    </Modal>
-  )
+  return <Dialog event={event} {...(event && { lead: totals(event) })} />
 }
+
+const Own = () => <Dialog event={useStore($ownGuestListEvent)} />
+
+type DialogProps = { event: Pick<AdminCampaignEvent, 'id' | 'title'> | null; lead?: string }
+
+const Dialog = ({ event, lead }: DialogProps) => (
+  <Modal isOpen={event !== null} title={event?.title} {...(lead && { lead })} isWide onClose={closeGuests}>
+    {event !== null && <Guests eventId={event.id} />}
+    <ModalActions leave="Close" />
+  </Modal>
+)
 
 function totals({ capacity, seatsTaken, waiting }: AdminCampaignEvent): string {
   const registered = capacity === null ? `${seatsTaken} registered` : `${seatsTaken} of ${seatCount(capacity)} taken`
@@ -58,11 +66,12 @@ const forTheDoor = (guests: Rsvp[]) =>
 function Guests({ eventId }: { eventId: number }) {
   const { list, removeGuest } = useMemo(() => createGuestList(eventId), [eventId])
   const busy = useStore(list.$busy)
-  const reload = () => Promise.all([list.reload(), campaignEventList.reload()])
+  const reload = () => Promise.all([list.reload(), reloadEvents()])
   const [source, setSource] = useState('')
   const state = useStore(list.$state)
   const sources = sourceChoices(countedSources(state.status === 'loaded' ? state.items.map(nameOfSource) : []), source)
   const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
+  const may = useStore($may)
   return (
     <AdminTable
       list={list}
@@ -94,7 +103,7 @@ function Guests({ eventId }: { eventId: number }) {
       tools={
         <div className="actions">
           <AddByHand kind="guests" eventId={eventId} reload={reload} />
-          <DownloadLink href={guestFilePath(eventId, source)}>Export CSV</DownloadLink>
+          {may('export') && <DownloadLink href={guestFilePath(eventId, source)}>Export CSV</DownloadLink>}
         </div>
       }
     >
@@ -115,6 +124,7 @@ function Guests({ eventId }: { eventId: number }) {
 function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; onRemove: () => void }) {
   const { id, name, email, status, createdAt, firstSource, zipCode, districtShare } = guest
   const { label, badge } = rsvpStatus[status]
+  const may = useStore($may)
   return (
     <tr>
       <Cell label="Name">{name}</Cell>
@@ -136,11 +146,13 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
           .join(' · ')}
       </Cell>
       <td className="cell-actions">
-        <RowButton
-          icon="history"
-          label={`History of the registration of ${name}`}
-          onClick={() => openHistory('rsvps', id)}
-        />
+        {may('guests') && (
+          <RowButton
+            icon="history"
+            label={`History of the registration of ${name}`}
+            onClick={() => openHistory('rsvps', id)}
+          />
+        )}
         {status !== 'cancelled' && (
           <RowButton icon="trash" label={`Remove guest ${name}`} isBusy={isBusy} onClick={onRemove} />
         )}

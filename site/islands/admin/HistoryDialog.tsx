@@ -19,6 +19,7 @@ import {
   isSetting,
   restoreItem,
 } from '../../stores/admin/history.ts'
+import { $may } from '../../stores/rights.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { EraseButton } from './EraseButton.tsx'
 import { Agreement } from './table/Agreement.tsx'
@@ -46,6 +47,7 @@ export function HistoryDialog() {
 
 function ItemActions({ history, topic }: { history: HistoryState & { id: number }; topic: ItemTopic }) {
   const isRestoring = useStore($restoring)
+  const may = useStore($may)
   return (
     <>
       {canRestore(history) && (
@@ -58,7 +60,7 @@ function ItemActions({ history, topic }: { history: HistoryState & { id: number 
           Restore
         </button>
       )}
-      {canErase(history) && <EraseButton topic={topic} id={history.id} />}
+      {may('erase') && canErase(history) && <EraseButton topic={topic} id={history.id} />}
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useState } from 'react'
+import { reviewedTopics } from '../../../contract/topic-words.ts'
+import { $may } from '../../stores/rights.ts'
 import { $areKeysOn, switchKeys } from '../../stores/shortcuts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { KeyList } from '../ui/KeyList.tsx'
@@ -7,20 +9,26 @@ import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { searchField } from './table/search-field.ts'
 
-const keys = [
-  ['/', 'Search this tab'],
-  ['?', 'Show these keys'],
+const reviewing = [
   ['j k', 'Next or previous item to review'],
   ['a r', 'Approve or reject it'],
+] as const
+
+const keysOf = (reviews: boolean): readonly (readonly [key: string, what: string])[] => [
+  ['/', 'Search this tab'],
+  ['?', 'Show these keys'],
+  ...(reviews ? reviewing : []),
   ['↑ ↓', 'Same control in the row above or below'],
   ['Home End', 'First or last row'],
   ['Esc', 'Close a dialog or menu'],
-] as const
+]
 
 /** The console's keys: '/' puts the cursor in the search field, '?' lists them all. */
 export function KeyboardHelp() {
   const [isOpen, setOpen] = useState(false)
   const areOn = useStore($areKeysOn)
+  const may = useStore($may)
+  const reviews = may('forum') || reviewedTopics.some((topic) => may(topic))
   useKeys(
     useCallback(({ key }) => {
       if (key === '?') setOpen(true)
@@ -35,10 +43,10 @@ export function KeyboardHelp() {
         <span>Keyboard</span>
       </button>
       <Modal isOpen={isOpen} title="Keyboard" onClose={() => setOpen(false)}>
-        <KeyList keys={keys} />
+        <KeyList keys={keysOf(reviews)} />
         <label className="choice">
           <input type="checkbox" checked={areOn} onChange={() => switchKeys(!areOn)} />
-          Use single keys (/ ? j k a r)
+          Use single keys (/ ?{reviews && ' j k a r'})
         </label>
         <ModalActions leave="Close" />
       </Modal>

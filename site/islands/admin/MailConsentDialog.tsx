@@ -14,6 +14,7 @@ import {
   sources,
   unsubscribeForm,
 } from '../../stores/admin/mail-consent-forms.ts'
+import { $may } from '../../stores/rights.ts'
 import { Select } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
@@ -44,10 +45,19 @@ export function MailConsentDialog() {
 }
 
 function Body({ target }: { target: MailTarget }) {
+  const may = useStore($may)
   if (!('email' in target)) return target.about === 'block' ? <Block target={target} /> : <Find target={target} />
   const { mailSuppression } = target
   const reason = mailSuppression?.reason
-  if (reason === 'complained') return <LiftComplaint target={target} />
+  if (reason === 'complained')
+    return may('send') ? (
+      <LiftComplaint target={target} />
+    ) : (
+      <>
+        <NoEmailCampaigns suppression={mailSuppression} />
+        <ModalActions leave="Close" />
+      </>
+    )
   if (reason === 'unsubscribed')
     return (
       <>
@@ -58,7 +68,7 @@ function Body({ target }: { target: MailTarget }) {
     )
   return (
     <>
-      {reason === 'bounced' && (
+      {reason === 'bounced' && may('send') && (
         <>
           <NoEmailCampaigns suppression={mailSuppression} />
           <Lift target={target} />

@@ -3,8 +3,9 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { perReviewed } from '../../../contract/topic-words.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { paths } from '../../lib/paths.ts'
+import { toolRights } from '../../lib/tool-rights.ts'
 import {
-  $access,
+  $ownTabs,
   type AdminTab,
   adminTabs,
   chooseTab,
@@ -12,7 +13,9 @@ import {
   lastPlace,
   tabAddress,
 } from '../../stores/admin/console.ts'
-import { $pending } from '../../stores/admin/pending.ts'
+import { $pendingOwn } from '../../stores/admin/pending.ts'
+import { $may } from '../../stores/rights.ts'
+import { $session } from '../../stores/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 
@@ -24,7 +27,7 @@ const tools = {
   'email-campaigns': { label: 'Email campaigns', icon: 'send', href: paths.emailCampaigns },
   imports: { label: 'Imports', icon: 'upload', href: paths.imports },
   'genetic-analytics': { label: 'Genetic analytics', icon: 'branches', href: paths.geneticAnalytics },
-} as const satisfies { [id: string]: { label: string; icon: IconName; href: string } }
+} as const satisfies { [Tool in keyof typeof toolRights]: { label: string; icon: IconName; href: string } }
 type Tool = keyof typeof tools
 const toolIds = Object.keys(tools).filter((id): id is Tool => Object.hasOwn(tools, id))
 
@@ -45,9 +48,14 @@ type Props = {
 export function Rail({ version, tab, tool, onPress }: Props) {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
-  const here = tool
-    ? tools[tool]
-    : (adminTabs.find(({ id }) => id === tab) ?? { label: 'Console', icon: 'menu' as const })
+  const session = useStore($session, { ssr: 'initial' })
+  const ownTabs = useStore($ownTabs)
+  const may = useStore($may)
+  const isChecking = session.status === 'unknown'
+  // The page is built with all of them, which keeps their room until it is known which ones are this person’s.
+  const tabs = isChecking ? adminTabs : ownTabs
+  const ownTools = isChecking ? toolIds : toolIds.filter((id) => toolRights[id].some((right) => may(right)))
+  const here = tool ? tools[tool] : (tabs.find(({ id }) => id === tab) ?? { label: 'Console', icon: 'menu' as const })
   function choose(id: AdminTab) {
     chooseTab(id)
     close()
@@ -63,7 +71,12 @@ export function Rail({ version, tab, tool, onPress }: Props) {
   })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is in it
-    <div className="rail" data-open={isOpen || undefined} onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <div
+      className="rail"
+      data-open={isOpen || undefined}
+      data-checking={isChecking || undefined}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <button
         className="rail-tab rail-menu"
         type="button"
@@ -89,7 +102,7 @@ export function Rail({ version, tab, tool, onPress }: Props) {
             aria-orientation="vertical"
             onKeyDown={moveBetweenTabs}
           >
-            {adminTabs.map(({ id, label, icon }, index) => (
+            {tabs.map(({ id, label, icon }, index) => (
               <button
                 className="rail-tab"
                 type="button"
@@ -108,7 +121,7 @@ export function Rail({ version, tab, tool, onPress }: Props) {
           </div>
         ) : (
           <nav className="rail-tabs" aria-label="Console">
-            {adminTabs.map(({ id, label, icon }) => (
+            {tabs.map(({ id, label, icon }) => (
               <a className="rail-tab" href={tabAddress(id)} key={id}>
                 <Entry of={id} label={label} icon={icon} />
               </a>
@@ -120,7 +133,7 @@ export function Rail({ version, tab, tool, onPress }: Props) {
             <p className="rail-version">Other tools show only what is now.</p>
           ) : (
             <nav aria-label="More tools">
-              {toolIds.map((id) => (
+              {ownTools.map((id) => (
                 <a className="rail-tab" href={tools[id].href} aria-current={id === tool ? 'page' : undefined} key={id}>
                   <Entry of={id} label={tools[id].label} icon={tools[id].icon} />
                 </a>
@@ -193,18 +206,18 @@ const words = {
 }
 const hasCount = (of: string): of is keyof typeof words => Object.hasOwn(words, of)
 
-/** Number of items of a tab that wait for an admin. */
+/** Number of items of a tab that wait for this person. */
 function PendingCount({ of }: { of: AdminTab | Tool | 'all' }) {
-  const access = useStore($access)
-  return hasCount(of) && access === 'granted' && <Count of={of} />
+  const may = useStore($may)
+  return hasCount(of) && may('console') && <Count of={of} />
 }
 
 function Count({ of }: { of: keyof typeof words }) {
-  const pending = useStore($pending)
+  const pending = useStore($pendingOwn)
   if (pending === null) return null
-  const { appeals, ...counts } = pending
-  counts.moderation += appeals
-  const count = of === 'all' ? Object.values(counts).reduce((sum, one) => sum + one, 0) : counts[of]
+  const count = pending
+    .filter(({ topic }) => of === 'all' || of === (topic === 'appeals' ? 'moderation' : topic))
+    .reduce((sum, one) => sum + one.count, 0)
   if (count === 0) return null
   return (
     <span className="rail-count">

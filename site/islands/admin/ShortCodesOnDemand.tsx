@@ -3,9 +3,9 @@ import { messages } from '../../lib/messages.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { showError } from '../../stores/toasts.ts'
 
-/** Loads its script when it is opened. It shows what is there now, so the past has none. */
-export function ShortCodesOnDemand() {
-  const [isOpen, setOpen] = useState(false)
+/** Loads its script when it is opened; `isAlone`: it is open at once. It shows what is there now, so the past has none. */
+export function ShortCodesOnDemand({ isAlone }: { isAlone: boolean }) {
+  const [isOpen, setOpen] = useState(isAlone)
   const [Panel, setPanel] = useState<ComponentType | null>(null)
   useEffect(() => {
     if (!isOpen || Panel !== null) return
@@ -16,7 +16,7 @@ export function ShortCodesOnDemand() {
   }, [isOpen, Panel])
   if (isPast) return null
   return (
-    <details className="overview" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="overview" open={isAlone} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <span>Short links</span> <span className="quiet">QR codes for posters, flyers and signs.</span>
       </summary>

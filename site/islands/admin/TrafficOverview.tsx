@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { TrafficSummary } from '../../../contract/traffic.ts'
 import { calendarDate } from '../../lib/dates.ts'
 import { trafficList, trafficSummary } from '../../stores/admin/admin-traffic.ts'
+import { $may } from '../../stores/rights.ts'
 import { DayChart } from './charts/DayChart.tsx'
 import { Figures } from './charts/Figures.tsx'
 import { Ranking } from './charts/Ranking.tsx'
@@ -35,17 +36,24 @@ function Opened() {
   )
 }
 
+/** Beside the list of requests, a failure is announced once: the table below shows the same problem. */
 function Summary() {
+  const hasList = useStore($may)('operations')
+  return hasList ? <SummaryAboveList /> : <Days />
+}
+
+function SummaryAboveList() {
   const state = useStore(trafficSummary.$state)
   const list = useStore(trafficList.$state)
-  // Announced once: the table below shows the same problem.
   if ((state.status === 'failed' || state.status === 'offline') && list.status === state.status) return null
-  return (
-    <Loaded store={trafficSummary} placeholder={<Skeleton />}>
-      {(summary) => <Visits summary={summary} />}
-    </Loaded>
-  )
+  return <Days />
 }
+
+const Days = () => (
+  <Loaded store={trafficSummary} placeholder={<Skeleton />}>
+    {(summary) => <Visits summary={summary} />}
+  </Loaded>
+)
 
 const Skeleton = () => (
   <div className="overview-grid">

@@ -1,5 +1,7 @@
+import { useStore } from '@nanostores/react'
 import type { AdminUser } from '../../../contract/users.ts'
 import { userEditor } from '../../stores/admin/admin-users.ts'
+import { $may } from '../../stores/rights.ts'
 import { Field } from '../forms/Field.tsx'
 import { SwitchField } from '../forms/SwitchField.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -24,7 +26,7 @@ export const UserDialog = () => (
           <NoEmailCampaigns suppression={edited.mailSuppression} />
           <div className="switch-fields">
             <SwitchField name="isActive" label="Active" help="If off, they can’t sign in." isOn={edited.isActive} />
-            <SwitchField name="isAdmin" label="Admin" help="Can use this console." isOn={edited.isAdmin} />
+            <AdminSwitch isOn={edited.isAdmin} />
             <SwitchField
               name="isBanned"
               label="Banned"
@@ -43,6 +45,12 @@ export const UserDialog = () => (
     }
   </EditDialog>
 )
+
+/** Only people who may say who does what make admins. */
+function AdminSwitch({ isOn }: { isOn: boolean }) {
+  if (!useStore($may)('grants')) return null
+  return <SwitchField name="isAdmin" label="Admin" help="Can do everything in this console." isOn={isOn} />
+}
 
 function valuesOf(edited: AdminUser | 'new'): { [field: string]: string } {
   if (edited === 'new') return {}

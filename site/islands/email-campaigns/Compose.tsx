@@ -17,6 +17,7 @@ import {
   sendNow,
 } from '../../stores/email-campaigns/compose.ts'
 import { $isTesting, sendTest } from '../../stores/email-campaigns/mail-preview.ts'
+import { $may } from '../../stores/rights.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
@@ -102,6 +103,7 @@ function Buttons() {
   const isSaving = useStore($isSaving)
   const isTesting = useStore($isTesting)
   const [isScheduling, setScheduling] = useState(false)
+  const may = useStore($may)
   function test() {
     const mail = completeMail()
     if (mail !== null) void sendTest(mail)
@@ -114,12 +116,23 @@ function Buttons() {
       <BusyButton className="button" busy="Sending..." isBusy={isTesting} onClick={test}>
         Send a test to me
       </BusyButton>
-      <button type="button" className="button" onClick={() => completeMail() !== null && setScheduling(true)}>
-        Send later…
-      </button>
-      <BusyButton className="button button-primary" busy="Saving..." isBusy={isSaving} onClick={() => void askToSend()}>
-        Send now…
-      </BusyButton>
+      {may('send') ? (
+        <>
+          <button type="button" className="button" onClick={() => completeMail() !== null && setScheduling(true)}>
+            Send later…
+          </button>
+          <BusyButton
+            className="button button-primary"
+            busy="Saving..."
+            isBusy={isSaving}
+            onClick={() => void askToSend()}
+          >
+            Send now…
+          </BusyButton>
+        </>
+      ) : (
+        <p className="quiet small">Save your draft, and ask a colleague who may send campaigns to send it.</p>
+      )}
       <ScheduleDialog isOpen={isScheduling} onClose={() => setScheduling(false)} />
     </div>
   )

@@ -13,6 +13,7 @@ import {
   stepsOf,
   takeStep,
 } from '../../stores/email-campaigns/email-campaign-actions.ts'
+import { $may } from '../../stores/rights.ts'
 import { $session } from '../../stores/session.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
@@ -31,6 +32,7 @@ export function EmailCampaignDetail({ id }: { id: number }) {
   const stores = useMemo(() => createEmailCampaign(id), [id])
   const { emailCampaign } = stores
   const state = useStore(emailCampaign.$state)
+  const may = useStore($may)
   const back = <BackLink tab="send">All campaigns</BackLink>
   switch (state.status) {
     case 'loading':
@@ -54,7 +56,7 @@ export function EmailCampaignDetail({ id }: { id: number }) {
           {back}
           <OutdatedNotice state={state} onRetry={emailCampaign.reload} />
           <Head emailCampaign={state.value} stores={stores} />
-          {state.value.progress !== null && <Decided stores={stores} />}
+          {may('recipients') && state.value.progress !== null && <Decided stores={stores} />}
         </div>
       )
   }
@@ -70,6 +72,7 @@ const buttons: { [Step in EmailCampaignStep]: string } = {
 
 function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores: EmailCampaignStores }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const may = useStore($may)
   const { name, progress, status, preheader, body } = emailCampaign
   const show = (next: EmailCampaign) => stores.emailCampaign.change(() => next)
   return (
@@ -81,7 +84,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
         <EmailCampaignBadges emailCampaign={emailCampaign} />
       </div>
       {progress !== null && <Progress emailCampaign={emailCampaign} progress={progress} />}
-      {status === 'sent' && progress !== null && progress.failed > 0 && (
+      {may('send') && status === 'sent' && progress !== null && progress.failed > 0 && (
         <SendAgain emailCampaign={emailCampaign} focusAfter={heading} onDone={show} />
       )}
       <Warnings emailCampaign={emailCampaign} />
@@ -124,7 +127,7 @@ function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
         </p>
       )}
       {lacksApproval(emailCampaign, adminId) && (
-        <p className="progress-waits">Because of its size, another admin has to approve it first.</p>
+        <p className="progress-waits">Because of its size, another person who may send has to approve it first.</p>
       )}
     </>
   )
@@ -166,11 +169,12 @@ function Actions({ emailCampaign, show }: ActionsProps) {
   const isActing = useStore($isActing)
   const [isAsking, setAsking] = useState(false)
   const adminId = useAdminId()
+  const may = useStore($may)
   const { id, status, progress } = emailCampaign
   return (
     <>
       <div className="actions">
-        {stepsOf(emailCampaign, adminId).map((step) => (
+        {stepsOf(emailCampaign, adminId, may).map((step) => (
           <button
             type="button"
             className={`button button-small ${step === 'resume' || step === 'approve' ? 'button-primary' : ''}`}
@@ -196,7 +200,7 @@ function Actions({ emailCampaign, show }: ActionsProps) {
             Edit the draft
           </PlaceLink>
         )}
-        {progress !== null && (
+        {may('figures') && progress !== null && (
           <PlaceLink to={{ tab: 'analytics', emailCampaign: id }} className="button button-small">
             See results
           </PlaceLink>

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { EmailCampaignAnalytics } from '../../../contract/email-campaign-analytics.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
@@ -5,6 +6,7 @@ import { share } from '../../lib/email-campaign-words.ts'
 import { emailCampaignFiguresPath } from '../../lib/paths.ts'
 import { createAnalytics } from '../../stores/email-campaigns/analytics.ts'
 import { createWhy, type WhyStores } from '../../stores/email-campaigns/why.ts'
+import { $may } from '../../stores/rights.ts'
 import { Ranking } from '../admin/charts/Ranking.tsx'
 import { Loaded } from '../admin/Loaded.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
@@ -42,6 +44,7 @@ const figures = [
 
 function Figures({ analytics, why }: { analytics: EmailCampaignAnalytics; why: WhyStores }) {
   const { id, name, subject, sentAt, recipients, curve, providers, links, scanners } = analytics
+  const may = useStore($may)
   // A series has no decision and no list: people joined by themselves.
   const isWelcome = analytics.kind === 'welcome'
   return (
@@ -52,7 +55,7 @@ function Figures({ analytics, why }: { analytics: EmailCampaignAnalytics; why: W
           <a className="button button-small" href={emailCampaignFiguresPath(id)} target="_blank" rel="noopener">
             <Icon name="download" size={18} /> Export CSV
           </a>
-          {!isWelcome && (
+          {!isWelcome && may('drafts', 'recipients') && (
             <PlaceLink to={{ tab: 'send', emailCampaign: id }} className="button button-small">
               Ledger and recipients
             </PlaceLink>
@@ -102,7 +105,7 @@ function Figures({ analytics, why }: { analytics: EmailCampaignAnalytics; why: W
           <p className="quiet tile-note">{scannerSentence(scanners)}</p>
         </div>
       </div>
-      {isWelcome && <Why stores={why} isWelcome />}
+      {isWelcome && may('recipients') && <Why stores={why} isWelcome />}
     </>
   )
 }

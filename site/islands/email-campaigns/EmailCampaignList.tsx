@@ -13,6 +13,7 @@ import {
   takeStep,
 } from '../../stores/email-campaigns/email-campaign-actions.ts'
 import { emailCampaignList } from '../../stores/email-campaigns/email-campaign-list.ts'
+import { $may } from '../../stores/rights.ts'
 import { RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
@@ -107,6 +108,7 @@ const isIcon = (step: EmailCampaignStep): step is keyof typeof icons => Object.h
 /** Every email campaign, live while one is being sent. */
 export function EmailCampaignList() {
   const isActing = useStore($isActing)
+  const may = useStore($may)
   const [toCancel, setToCancel] = useState<EmailCampaign | null>(null)
   const [toDelete, setToDelete] = useState<EmailCampaign | null>(null)
   return (
@@ -117,12 +119,12 @@ export function EmailCampaignList() {
       noun="campaigns"
       columns={columns}
       filters={filters}
-      none={emailCampaignMessages.emailCampaign.none}
+      none={may('send') ? emailCampaignMessages.emailCampaign.none : 'No campaigns yet. Compose one above.'}
       nameOf={({ name }) => `campaign ${name}`}
       buttons={2}
       actions={(emailCampaign) => (
         <>
-          {stepsOf(emailCampaign, null)
+          {stepsOf(emailCampaign, null, may)
             .filter(isIcon)
             .map((step) => (
               <RowButton

@@ -2,7 +2,9 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import { emailCampaignTabs } from '../../lib/email-campaign-place.ts'
 import { messages } from '../../lib/messages.ts'
+import { toolRights } from '../../lib/tool-rights.ts'
 import { $place, chooseEmailCampaignTab } from '../../stores/email-campaigns/place.ts'
+import { $may } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Analytics } from './Analytics.tsx'
@@ -14,26 +16,41 @@ import { UnsentMails } from './UnsentMails.tsx'
 
 const panels = { segments: SegmentsOverview, send: SendEmailCampaigns, analytics: Analytics }
 
-/** The email marketing dashboard, for admins (administration §2). */
-export function EmailCampaigns() {
+/** The email marketing dashboard, for staff (administration §2). */
+export const EmailCampaigns = () => (
+  <AdminGate rights={toolRights['email-campaigns']}>
+    <Problems />
+    <Dashboard />
+    <HistoryOnDemand />
+  </AdminGate>
+)
+
+function Problems() {
+  const may = useStore($may)
   return (
-    <AdminGate>
-      <UnsentMails />
-      <BounceMailbox />
-      <HeldComplaints />
-      <Dashboard />
-      <HistoryOnDemand />
-    </AdminGate>
+    <>
+      {may('operations') && (
+        <>
+          <UnsentMails />
+          <BounceMailbox />
+        </>
+      )}
+      {may('people', 'send') && <HeldComplaints />}
+    </>
   )
 }
 
 /** A panel is mounted, and loads what it shows, only while its tab is selected. */
 function Dashboard() {
-  const { tab } = useStore($place)
+  const { tab: asked } = useStore($place)
+  const may = useStore($may)
+  const tabs = emailCampaignTabs.filter(({ right }) => may(right))
+  // The first tab of the page may be none of theirs.
+  const tab = asked === null || tabs.some(({ id }) => id === asked) ? asked : (tabs[0]?.id ?? null)
   return (
     <Tabs.Root className="campaigns" value={tab} onValueChange={chooseEmailCampaignTab}>
       <Tabs.List className="tabs" aria-label="Email marketing">
-        {emailCampaignTabs.map(({ id, label }) => (
+        {tabs.map(({ id, label }) => (
           <Tabs.Tab className="tab" value={id} key={id}>
             {label}
           </Tabs.Tab>
@@ -45,7 +62,7 @@ function Dashboard() {
           <p>This link points to a tab that doesn’t exist. Choose one above.</p>
         </div>
       )}
-      {emailCampaignTabs.map(({ id }) => {
+      {tabs.map(({ id }) => {
         const Panel = panels[id]
         return (
           <Tabs.Panel className="campaigns-panel tab-panel" value={id} key={id}>

@@ -11,7 +11,7 @@ import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 /** Why a person got a mail, or did not: everything that we sent or held back, of all kinds of mail. */
 export const MailToPerson = () => (
-  <AdminGate>
+  <AdminGate rights={['people']}>
     <div className="mail-to-person stack">
       <Asking />
       <Found />

@@ -3,6 +3,7 @@ import type { EmailSegment, SegmentId } from '../../../contract/email-segments.t
 import { leftOutSentence, people, segmentLooks } from '../../lib/email-campaign-words.ts'
 import { mailToPerson, paths, tableExportPath } from '../../lib/paths.ts'
 import { $statsById, reloadSegments, segmentList, segmentStats } from '../../stores/email-campaigns/segments.ts'
+import { $may } from '../../stores/rights.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -10,20 +11,27 @@ import { Spinner } from './Spinner.tsx'
 
 /** The segments that an email campaign can be sent to (administration §2). */
 export function SegmentsOverview() {
+  const may = useStore($may)
   return (
     <>
       <div className="table-head">
         <h2>Segments</h2>
         <div className="actions">
-          <a className="button button-small" href={mailToPerson()}>
-            <Icon name="mail" size={18} /> Mail to one person
-          </a>
-          <a className="button button-small" href={paths.imports}>
-            <Icon name="upload" size={18} /> Import files
-          </a>
-          <DownloadLink href={tableExportPath('donations', 'csv')}>
-            <Icon name="download" size={18} /> Export donations
-          </DownloadLink>
+          {may('people') && (
+            <a className="button button-small" href={mailToPerson()}>
+              <Icon name="mail" size={18} /> Mail to one person
+            </a>
+          )}
+          {may('imports') && (
+            <a className="button button-small" href={paths.imports}>
+              <Icon name="upload" size={18} /> Import files
+            </a>
+          )}
+          {may('export', 'donations') && (
+            <DownloadLink href={tableExportPath('donations', 'csv')}>
+              <Icon name="download" size={18} /> Export donations
+            </DownloadLink>
+          )}
         </div>
       </div>
       <Segments />

@@ -14,6 +14,7 @@ import {
   sendPreview,
 } from '../../stores/email-campaigns/one-click-sends.ts'
 import { $statsById } from '../../stores/email-campaigns/segments.ts'
+import { $may } from '../../stores/rights.ts'
 import { TextField } from '../forms/TextField.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -86,6 +87,7 @@ function SendCard({ card: { kind, segment, text, button, hasContent } }: { card:
   const content = useStore($customContent)
   const stats = useStore($statsById).get(segment)
   const sending = useStore($sending)
+  const may = useStore($may)
   return (
     <section className="card send-card" aria-labelledby={`card-${kind}`}>
       <div className="segment-head">
@@ -94,7 +96,7 @@ function SendCard({ card: { kind, segment, text, button, hasContent } }: { card:
         </span>
         <div>
           <h3 id={`card-${kind}`}>{kindLabels[kind]}</h3>
-          <p className="quiet small">{stats === undefined ? 'Counting…' : people(stats.count)}</p>
+          {may('figures') && <p className="quiet small">{stats === undefined ? 'Counting…' : people(stats.count)}</p>}
         </div>
       </div>
       <p className="quiet small">{text}</p>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { $place } from '../../stores/email-campaigns/place.ts'
+import { $may } from '../../stores/rights.ts'
 import { Compose } from './Compose.tsx'
 import { ComposeCard } from './ComposeCard.tsx'
 import { EmailCampaignDetail } from './EmailCampaignDetail.tsx'
@@ -12,19 +13,20 @@ import { WelcomeSeriesCard } from './WelcomeSeriesCard.tsx'
 export function SendEmailCampaigns() {
   const { emailCampaign, compose } = useStore($place)
   const list = useRef<HTMLDivElement>(null)
+  const may = useStore($may)
   if (emailCampaign !== null) return <EmailCampaignDetail id={emailCampaign} key={emailCampaign} />
   if (compose !== null) return <Compose draft={compose} />
   return (
     <>
-      <h2>Send a campaign</h2>
+      <h2>{may('send') ? 'Send a campaign' : 'Draft a campaign'}</h2>
       <div className="send-cards">
-        <SendCards focusAfter={list} />
+        {may('send') && <SendCards focusAfter={list} />}
         <ComposeCard />
       </div>
       <div className="campaign-list" ref={list} tabIndex={-1}>
         <EmailCampaignList />
       </div>
-      <WelcomeSeriesCard />
+      {may('send') && <WelcomeSeriesCard />}
     </>
   )
 }

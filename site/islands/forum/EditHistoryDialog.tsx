@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { $editHistory, hideVersion } from '../../stores/forum/forum-editing.ts'
-import { $session } from '../../stores/session.ts'
+import { $may } from '../../stores/rights.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 
 /** Every version of a post, newest first. Once readers reported it, or where an admin hid one, only admins read them. */
 export function EditHistoryDialog() {
   const edits = useStore($editHistory)
-  const session = useStore($session)
-  const isAdmin = session.status === 'signed-in' && session.user.isAdmin
+  const moderates = useStore($may)('forum')
   return (
     <Modal isOpen={edits !== null} title="Edit history" onClose={() => $editHistory.set(null)}>
       <ol className="edit-history">
@@ -19,7 +18,7 @@ export function EditHistoryDialog() {
               {index === 0 && <span className="badge">Current version</span>}
               {index === edits.length - 1 && <span className="badge">Original version</span>}
               {isWithheld && <span className="badge badge-waiting">{isHidden ? 'Hidden' : 'For moderators only'}</span>}
-              {isAdmin && index > 0 && (
+              {moderates && index > 0 && (
                 <button className="edited" type="button" onClick={() => hideVersion(at, !isHidden)}>
                   {isHidden ? 'Show again' : 'Hide this version'}
                 </button>
@@ -31,7 +30,7 @@ export function EditHistoryDialog() {
               </p>
             )}
             <p className="post-words" dir="auto">
-              {isWithheld && !isAdmin ? 'Only moderators can read this version.' : content}
+              {isWithheld && !moderates ? 'Only moderators can read this version.' : content}
             </p>
           </li>
         ))}

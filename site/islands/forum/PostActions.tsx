@@ -4,10 +4,11 @@ import type { ForumPost, ForumThread } from '../../../contract/forum-threads.ts'
 import { $edited } from '../../stores/forum/forum-editing.ts'
 import { $pendingDeletion, mark } from '../../stores/forum/forum-moderating.ts'
 import { $thread } from '../../stores/forum/forum-threads.ts'
+import { $may } from '../../stores/rights.ts'
 import { $session } from '../../stores/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** Actions of the reader on a post: edit their own; as an admin, pin, lock and delete. */
+/** Actions of the reader on a post: edit their own; as a moderator, pin, lock and delete. */
 export function PostActions({
   item,
   editButton,
@@ -18,11 +19,12 @@ export function PostActions({
   const session = useStore($session)
   const edited = useStore($edited)
   const discussion = useStore($thread)
+  const moderates = useStore($may)('forum')
   if (session.status !== 'signed-in') return null
   const { user } = session
   const isLocked = discussion.status === 'loaded' && discussion.thread.isLocked
   const canEdit = item.authorId === user.id && item.moderationStatus === 'approved' && !isLocked && edited !== item.id
-  if (!canEdit && !user.isAdmin) return null
+  if (!canEdit && !moderates) return null
   return (
     <div className="post-actions">
       {canEdit && (
@@ -30,8 +32,8 @@ export function PostActions({
           <Icon name="edit" size={16} /> Edit
         </button>
       )}
-      {user.isAdmin && 'title' in item && <ThreadMarks thread={item} />}
-      {user.isAdmin && (
+      {moderates && 'title' in item && <ThreadMarks thread={item} />}
+      {moderates && (
         <button className="text-button text-danger" type="button" onClick={() => $pendingDeletion.set(item)}>
           <Icon name="trash" size={16} /> {'title' in item ? 'Delete thread' : 'Delete reply'}
         </button>

@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
+import { toolRights } from '../../lib/tool-rights.ts'
 import { $tab, chooseTab } from '../../stores/genetics/fitness-replay.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { Analytics } from './Analytics.tsx'
@@ -8,7 +9,7 @@ import { Replay } from './replay/Replay.tsx'
 /** The results of the home page’s variations, and of other rules, for admins (administration §2). */
 export function GeneticAnalytics() {
   return (
-    <AdminGate>
+    <AdminGate rights={toolRights['genetic-analytics']}>
       <GeneticTabs />
     </AdminGate>
   )

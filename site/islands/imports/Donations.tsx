@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import type { Donation } from '../../../contract/donations.ts'
 import { publicDate } from '../../lib/dates.ts'
 import { cycleNames, cycleYears } from '../../lib/election-cycles.ts'
@@ -7,6 +8,7 @@ import { tableExportPath } from '../../lib/paths.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { donationList } from '../../stores/imports/donations.ts'
 import { importList } from '../../stores/imports/imports.ts'
+import { $may } from '../../stores/rights.ts'
 import { ExportLinks } from '../admin/ExportLinks.tsx'
 import { AddByHand } from '../admin/entry/AddByHand.tsx'
 import { RowButton } from '../admin/RowButton.tsx'
@@ -108,9 +110,12 @@ export function showDonations(filter: 'donor' | 'import', id: string): void {
   document.getElementById(place)?.focus()
 }
 
+const noFiles = atom({ status: 'loading' } as const)
+
 /** Every gift by itself. */
 export function Donations() {
-  const state = useStore(importList.$state)
+  const may = useStore($may)
+  const state = useStore(may('imports') ? importList.$state : noFiles)
   const files = state.status === 'loaded' ? state.value.filter(({ kind }) => kind === 'donations') : []
   const imports: Filter = {
     name: 'import',

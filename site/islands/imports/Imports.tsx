@@ -1,3 +1,6 @@
+import { useStore } from '@nanostores/react'
+import { toolRights } from '../../lib/tool-rights.ts'
+import { $may } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { Donations } from './Donations.tsx'
 import { DonorTotals } from './DonorTotals.tsx'
@@ -5,17 +8,30 @@ import { FileForm } from './FileForm.tsx'
 import { PastImports } from './PastImports.tsx'
 import { WaitingFiles } from './WaitingFiles.tsx'
 
-/** Files that staff import, what they did, and the donations that came of them; for admins. */
-export function Imports() {
+/** Files that staff import, what they did, and the donations that came of them. */
+export const Imports = () => (
+  <AdminGate rights={toolRights.imports}>
+    <Parts />
+  </AdminGate>
+)
+
+function Parts() {
+  const may = useStore($may)
   return (
-    <AdminGate>
-      <div className="imports">
-        <FileForm />
-        <WaitingFiles />
-        <PastImports />
-        <DonorTotals />
-        <Donations />
-      </div>
-    </AdminGate>
+    <div className="imports">
+      {may('imports') && (
+        <>
+          <FileForm />
+          <WaitingFiles />
+          <PastImports />
+        </>
+      )}
+      {may('donations') && (
+        <>
+          <DonorTotals />
+          <Donations />
+        </>
+      )}
+    </div>
   )
 }

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { messages } from '../../lib/messages.ts'
+import { toolRights } from '../../lib/tool-rights.ts'
 import { $current, $filter, $isNarrowed, clearFilter, queue, step } from '../../stores/moderation/moderation.ts'
 import { decide } from '../../stores/moderation/moderation-decisions.ts'
+import { $may } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -16,23 +18,29 @@ import { ModerationHelp } from './ModerationHelp.tsx'
 import { ModerationPolicy } from './ModerationPolicy.tsx'
 import { ModerationSelection } from './ModerationSelection.tsx'
 
-/** The moderation queue, for admins (administration §2). */
-export function Moderation() {
+/** The moderation queue, for staff (administration §2). */
+export const Moderation = () => (
+  <AdminGate rights={toolRights.moderation}>
+    <Parts />
+    <HistoryOnDemand />
+  </AdminGate>
+)
+
+/** Single posts, and for some staff the policy. */
+function Parts() {
+  const may = useStore($may)
   return (
-    <AdminGate>
-      <div className="moderation">
-        <div className="moderation-main">
-          <ModerationFilters />
-          <Queue />
-          <ModerationAccuracy />
-        </div>
-        <div className="moderation-side">
-          <ModerationHelp />
-          <ModerationPolicy />
-        </div>
+    <div className="moderation">
+      <div className="moderation-main">
+        <ModerationFilters />
+        <Queue />
+        <ModerationAccuracy />
       </div>
-      <HistoryOnDemand />
-    </AdminGate>
+      <div className="moderation-side">
+        <ModerationHelp />
+        {may('settings') && <ModerationPolicy />}
+      </div>
+    </div>
   )
 }
 

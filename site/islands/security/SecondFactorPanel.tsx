@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { messages } from '../../lib/messages.ts'
+import { $isStaff } from '../../stores/rights.ts'
 import { passkeys } from '../../stores/security/passkeys.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import {
@@ -22,12 +23,13 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 
-/** Two-step sign-in: offered to everyone, recommended to administrators. */
+/** Two-step sign-in: offered to everyone, recommended to staff. */
 export function SecondFactorPanel({ user }: { user: CurrentUser }) {
   const view = useStore($secondFactor)
+  const isStaff = useStore($isStaff)
   return (
     <section
-      className={`card stack security second-factor whole-row${user.isAdmin ? ' advised' : ''}`}
+      className={`card stack security second-factor whole-row${isStaff ? ' advised' : ''}`}
       aria-labelledby="second-factor-title"
     >
       <div className="badges">
@@ -38,8 +40,8 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
           Two-Step Sign-In
         </h2>
         {view.step === 'on' && <span className="badge badge-good">On</span>}
-        {view.step === 'off' && user.isAdmin && (
-          <span className="badge badge-waiting">Recommended for administrators</span>
+        {view.step === 'off' && isStaff && (
+          <span className="badge badge-waiting">Recommended for {user.isAdmin ? 'administrators' : 'staff'}</span>
         )}
       </div>
       {(() => {

@@ -30,12 +30,21 @@ const adminList = createSimpleList<AdminUser>(async () => {
 
 type Choice = [value: string, label: string]
 
-/** The actors to choose from: the server, the admins, and the one in the address. */
-export const $actors = computed([adminList.$state, actionList.$query], (admins, query): Choice[] => {
+/** The API keys that acted on this page. */
+const $keys = computed(actionList.$state, (state) => {
+  const actors = state.status === 'loaded' ? state.items.map(({ actor }) => actor) : []
+  return new Map(actors.flatMap(({ kind, id, name }) => (kind === 'api-key' ? [[`key-${id}`, name] as const] : [])))
+})
+
+const unlistedName = (actor: string) => (actor.startsWith('key-') ? `API ${actor.replace('-', ' ')}` : `User ${actor}`)
+
+/** The actors to choose from: the server, the admins, the keys on this page, and the one in the address. */
+export const $actors = computed([adminList.$state, actionList.$query, $keys], (admins, query, keys): Choice[] => {
   const choices: Choice[] = [['server', 'Server']]
   if (admins.status === 'loaded') for (const admin of admins.items) choices.push([String(admin.id), fullName(admin)])
+  choices.push(...keys)
   const chosen = query?.filter.admin
-  if (chosen !== undefined && !choices.some(([value]) => value === chosen)) choices.push([chosen, `User ${chosen}`])
+  if (chosen !== undefined && !choices.some(([value]) => value === chosen)) choices.push([chosen, unlistedName(chosen)])
   return choices
 })
 

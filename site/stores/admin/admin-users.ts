@@ -3,6 +3,7 @@ import type * as api from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
+import { $may } from '../rights.ts'
 import { showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
 import { invitations } from './admin-invitations.ts'
@@ -23,6 +24,9 @@ export const userList = createAdminList<api.AdminUser>({
   },
 })
 
+/** True while the dialog with the API keys is open. */
+export const $isShowingApiKeys = atom(false)
+
 /** An account that loses its rights, or is deleted, ends invitations. */
 async function endingInvitations<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const answered = await answer
@@ -39,7 +43,8 @@ export const userEditor = createRowEditor({
     lastName: read('lastName') || null,
     email: read('email'),
     isActive: read('isActive') === 'on',
-    isAdmin: read('isAdmin') === 'on',
+    // Others do not see that switch.
+    ...($may.get()('grants') && { isAdmin: read('isAdmin') === 'on' }),
     isBanned: read('isBanned') === 'on',
     isEmailVerified: read('isEmailVerified') === 'on',
   }),

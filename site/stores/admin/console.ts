@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { reviewedWords } from '../../../contract/topic-words.ts'
 import { asOfHeader } from '../../../records/http/as-of-header.ts'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import { pageHeaders, sessionEvents } from '../../lib/api.ts'
 import { withStorage } from '../../lib/browser-storage.ts'
 import type { IconName } from '../../lib/icons.ts'
@@ -8,24 +9,26 @@ import { incompleteMessage, incompleteRows } from '../../lib/incomplete-rows.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
+import { $isStaff, $may } from '../rights.ts'
 import { $session, loadSession, refreshSession } from '../session.ts'
 import { showError, showToastOnNextPage } from '../toasts.ts'
 
-type Tab = { id: string; label: string; icon: IconName }
+/** `rights`: any of these opens it; none: it is for all staff. */
+type Tab = { id: string; label: string; icon: IconName; rights: readonly StaffRight[] }
 
 /** The console's tabs in the order of administration §2; the id is the one in the address. */
 export const adminTabs = [
-  { id: 'dashboard', label: 'Dashboard', icon: 'gauge' },
-  { id: 'users', label: 'Users', icon: 'user' },
-  { id: 'volunteers', label: 'Volunteers', icon: 'people' },
-  { id: 'emails', label: 'Emails', icon: 'mail' },
-  ...reviewedWords.map(({ topic, reviewed: { label, icon } }) => ({ id: topic, label, icon })),
-  { id: 'news', label: 'News', icon: 'scroll' },
-  { id: 'campaign-events', label: 'Events', icon: 'calendar' },
-  { id: 'forum', label: 'Forum', icon: 'chat' },
-  { id: 'genetics', label: 'Genetics', icon: 'branches' },
-  { id: 'traffic', label: 'Traffic', icon: 'chart' },
-  { id: 'actions', label: 'Actions', icon: 'history' },
+  { id: 'dashboard', label: 'Dashboard', icon: 'gauge', rights: [] },
+  { id: 'users', label: 'Users', icon: 'user', rights: ['people'] },
+  { id: 'volunteers', label: 'Volunteers', icon: 'people', rights: ['volunteers'] },
+  { id: 'emails', label: 'Emails', icon: 'mail', rights: ['people'] },
+  ...reviewedWords.map(({ topic, reviewed: { label, icon } }) => ({ id: topic, label, icon, rights: [topic] })),
+  { id: 'news', label: 'News', icon: 'scroll', rights: ['news'] },
+  { id: 'campaign-events', label: 'Events', icon: 'calendar', rights: ['events'] },
+  { id: 'forum', label: 'Forum', icon: 'chat', rights: ['forum'] },
+  { id: 'genetics', label: 'Genetics', icon: 'branches', rights: ['page-tests'] },
+  { id: 'traffic', label: 'Traffic', icon: 'chart', rights: ['figures', 'operations', 'short-links'] },
+  { id: 'actions', label: 'Actions', icon: 'history', rights: ['actions'] },
 ] as const satisfies Tab[]
 export type AdminTab = (typeof adminTabs)[number]['id']
 
@@ -110,8 +113,19 @@ export function lastPlace(): { href: string; label: string } {
   return { href: paths.admin + search, label: tab.label }
 }
 
-export const $access = computed($session, (session) => {
-  switch (session.status) {
+/** The tabs that this person may open, named after what they find there. */
+export const $ownTabs = computed($may, (may) =>
+  adminTabs
+    .filter(({ rights }) => rights.length === 0 || rights.some((right) => may(right)))
+    .map(({ id, label, icon }) => ({
+      id,
+      label: id === 'traffic' && !may('figures') && !may('operations') ? 'Short links' : label,
+      icon,
+    })),
+)
+
+export const $access = computed([$session, $isStaff], ({ status }, isStaff) => {
+  switch (status) {
     case 'unknown':
       return 'checking'
     case 'unreachable':
@@ -119,7 +133,7 @@ export const $access = computed($session, (session) => {
     case 'signed-out':
       return 'denied'
     case 'signed-in':
-      return session.user.isAdmin ? 'granted' : 'denied'
+      return isStaff ? 'granted' : 'denied'
   }
 })
 
@@ -159,6 +173,19 @@ onBrowserMount($tab, () => {
 })
 
 onBrowserMount($access, () => void sendOthersHome())
+
+// What the page leaves out follows. An open dialog hides the sentence of the page, so it is shown above as well.
+onBrowserMount($access, () => {
+  const look = () => void refreshSession()
+  addEventListener(sessionEvents.rightLost, look)
+  const stop = $access.listen((now, before) => {
+    if (before === 'granted' && now === 'denied') showError(messages.admin.rightsEnded)
+  })
+  return () => {
+    removeEventListener(sessionEvents.rightLost, look)
+    stop()
+  }
+})
 
 // Staff can look up what an answer leaves out; visitors cannot, so their pages say nothing.
 onBrowserMount($access, () => {

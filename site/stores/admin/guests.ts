@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createEditableList } from '../lists/editable-list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
+import { $may, $ownEvents } from '../rights.ts'
 import { campaignEventList } from './admin-campaign-events.ts'
 
 const $eventId = atom<number | null>(null)
@@ -12,6 +13,17 @@ const $eventId = atom<number | null>(null)
 export const $guestListEvent = computed([$eventId, campaignEventList.$state], (id, state) =>
   state.status === 'loaded' ? (state.items.find((event) => event.id === id) ?? null) : null,
 )
+
+/** The same for a person who may not read that list. */
+export const $ownGuestListEvent = computed(
+  [$eventId, $ownEvents],
+  (id, events) => events.find((event) => event.id === id) ?? null,
+)
+
+/** After a change of guests: the list of events counts seats. */
+export const reloadEvents = async (): Promise<void> => {
+  if ($may.get()('events')) await campaignEventList.reload()
+}
 
 export const openGuests = (campaignEventId: number) => $eventId.set(campaignEventId)
 export const closeGuests = () => $eventId.set(null)
@@ -52,7 +64,7 @@ export function createGuestList(campaignEventId: number) {
         const params = { id: campaignEventId, rsvpId }
         await call<typeof removeRsvp>('DELETE', '/api/admin/events/:id/rsvps/:rsvpId', { params })
         // Someone on the waiting list may have moved up.
-        await Promise.all([list.reload(), campaignEventList.reload()])
+        await Promise.all([list.reload(), reloadEvents()])
         return undefined
       },
       done: messages.guests.removed,

@@ -30,6 +30,8 @@ const emailCampaign: EmailCampaign = {
   revision: 1,
 }
 
+const everything = () => true
+
 test.each([
   ['draft', []],
   ['scheduled', ['unschedule', 'cancel']],
@@ -39,18 +41,26 @@ test.each([
   ['cancelled', []],
   ['failed', ['unschedule']],
 ] as const)('the possible actions for a campaign that is %s', (status, steps) => {
-  expect(stepsOf({ ...emailCampaign, status }, 8)).toEqual(steps)
+  expect(stepsOf({ ...emailCampaign, status }, 8, everything)).toEqual(steps)
+})
+
+test('who may only draft can stop a sending, and nothing else', () => {
+  const steps = (['sending', 'paused', 'scheduled', 'failed'] as const).map((status) =>
+    stepsOf({ ...emailCampaign, status }, 8, (right) => right === 'drafts'),
+  )
+  expect(steps).toEqual([['pause'], [], ['unschedule'], ['unschedule']])
+  expect(stepsOf({ ...emailCampaign, needsApproval: true }, 8, (right) => right === 'drafts')).toEqual([])
 })
 
 test('a large email campaign asks for approval until it has it', () => {
   const large = { ...emailCampaign, needsApproval: true }
-  expect(stepsOf(large, 8)).toEqual(['approve'])
-  expect(stepsOf({ ...large, approvedBy: 'Second Admin' }, 8)).toEqual([])
+  expect(stepsOf(large, 8, everything)).toEqual(['approve'])
+  expect(stepsOf({ ...large, approvedBy: 'Second Admin' }, 8, everything)).toEqual([])
 })
 
 test('its author needs another admin, who may have the same name', () => {
   const large = { ...emailCampaign, needsApproval: true }
-  expect([stepsOf(large, 7), lacksApproval(large, 7)]).toEqual([[], true])
+  expect([stepsOf(large, 7, everything), lacksApproval(large, 7)]).toEqual([[], true])
   expect(lacksApproval(large, 8)).toBe(false)
   expect(lacksApproval({ ...large, approvedBy: 'Ada Byron' }, 7)).toBe(false)
 })

@@ -1,9 +1,11 @@
 import { atom } from 'nanostores'
 import type * as api from '../../../contract/email-campaigns.ts'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import { call, conflictIn } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import type { Message } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
+import type { May } from '../rights.ts'
 import { showToast } from '../toasts.ts'
 import { emailCampaignList } from './email-campaign-list.ts'
 import { goTo } from './place.ts'
@@ -45,8 +47,20 @@ const waitsForApproval = ({ needsApproval, approvedBy }: api.EmailCampaign) => n
 export const lacksApproval = (emailCampaign: api.EmailCampaign, adminId: number | null): boolean =>
   waitsForApproval(emailCampaign) && adminId !== null && emailCampaign.createdById === adminId
 
-/** The actions that the admin with this id has now. */
-export function stepsOf(emailCampaign: api.EmailCampaign, adminId: number | null): EmailCampaignStep[] {
+/** Stopping a sending is for everyone who drafts. */
+const rightOf: { [Step in EmailCampaignStep]: StaffRight } = {
+  pause: 'drafts',
+  resume: 'send',
+  cancel: 'send',
+  approve: 'send',
+  unschedule: 'drafts',
+}
+
+/** The actions that the signed-in person, who has this id, may take now. */
+export const stepsOf = (emailCampaign: api.EmailCampaign, ownId: number | null, may: May): EmailCampaignStep[] =>
+  stepsIn(emailCampaign, ownId).filter((step) => may(rightOf[step]))
+
+function stepsIn(emailCampaign: api.EmailCampaign, adminId: number | null): EmailCampaignStep[] {
   const { status } = emailCampaign
   const mayApprove = waitsForApproval(emailCampaign) && !lacksApproval(emailCampaign, adminId)
   const approve: EmailCampaignStep[] = mayApprove ? ['approve'] : []

@@ -3,6 +3,7 @@ import type * as api from '../../../contract/email-segments.ts'
 import { call } from '../../lib/api.ts'
 import { emailCampaignMessages } from '../../lib/email-campaign-messages.ts'
 import { createSingle } from '../lists/single.ts'
+import { $may } from '../rights.ts'
 
 /** The segments and their rules. */
 export const segmentList = createSingle<api.EmailSegment[], object>({
@@ -11,11 +12,12 @@ export const segmentList = createSingle<api.EmailSegment[], object>({
   read: () => call<typeof api.listEmailSegments>('GET', '/api/email-segments'),
 })
 
-/** Number of people that each one reaches. */
+/** Number of people that each one reaches; none for staff who read no figures. */
 export const segmentStats = createSingle<api.SegmentStats[], object>({
   query: {},
   failed: emailCampaignMessages.emailSegment.loadFailed,
-  read: () => call<typeof api.readSegmentStats>('GET', '/api/email-segments/stats'),
+  read: async () =>
+    $may.get()('figures') ? call<typeof api.readSegmentStats>('GET', '/api/email-segments/stats') : [],
 })
 
 /** The known numbers of people by segment. */

@@ -1,11 +1,14 @@
+import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
 import { shortDuration } from '../../../lib/durations.ts'
 import { waitingCount, waitingNames } from '../../../lib/labels.ts'
 import { addressOf, defaultFilter } from '../../../lib/queue-filter.ts'
 import { isPast, openTab, pageClock, tabAddress } from '../../../stores/admin/console.ts'
+import { $pendingOwn } from '../../../stores/admin/pending.ts'
 
-type Kind = AdminDashboard['waiting'][number]
+/** `oldest` is known only to who reads figures. */
+type Kind = Pick<AdminDashboard['waiting'][number], 'topic' | 'count'> & { oldest?: string }
 
 const ageOf = (timestamp: string) => shortDuration((pageClock.now() - Date.parse(timestamp)) / 1000)
 
@@ -20,10 +23,12 @@ export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
         {kinds.map(({ topic, count, oldest }) => (
           <li key={topic}>
             <span>
-              <strong>{waitingCount(topic, count)}</strong>,{' '}
-              <span className="quiet">
-                oldest <time dateTime={oldest}>{ageOf(oldest)}</time>
-              </span>
+              <strong>{waitingCount(topic, count)}</strong>
+              {oldest !== undefined && (
+                <span className="quiet">
+                  , oldest <time dateTime={oldest}>{ageOf(oldest)}</time>
+                </span>
+              )}
             </span>
             <ReviewLink topic={topic} />
           </li>
@@ -32,6 +37,12 @@ export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
     )}
   </section>
 )
+
+/** What waits for a person who reads no figures; nothing for who decides about nothing. */
+export function WaitingNow() {
+  const kinds = useStore($pendingOwn) ?? []
+  return kinds.length > 0 && <Waiting kinds={kinds.filter(({ count }) => count > 0)} />
+}
 
 const pending: [string, string][] = [['status', 'pending']]
 

@@ -1,0 +1,34 @@
+import { columnsOf } from './columns.ts'
+import { nameOf, type Person } from './users.ts'
+
+/** SQL: the API key that acted, where one did; `item`: a row of the history or of the actions. */
+export const apiKeyJoin = 'LEFT JOIN read.api_keys AS api_key ON api_key.id = item.api_key_id'
+
+/** SQL: how it is named where people are; null where a person acted. */
+export const apiKeyName = `'API key ' || coalesce(api_key.name, item.api_key_id::text)`
+
+export const actorColumns = columnsOf('item', 'actorKind, actorId, apiKeyId')
+
+/** With `apiKeyName` as `apiKey`. */
+export type ActorRow<Kind extends string> = {
+  actorKind: Kind
+  actorId: number | null
+  apiKeyId: number | null
+  apiKey: string | null
+  person: Person | null
+}
+
+/** The actor as colleagues read it. `server`: the name of the server itself. */
+export function actorOf<Kind extends string>(
+  { actorKind: kind, actorId, apiKeyId, apiKey, person }: ActorRow<Kind>,
+  server: string,
+): { kind: Kind; id: number | null; name: string } {
+  if (apiKey !== null) return { kind, id: apiKeyId, name: apiKey }
+  return { kind, id: actorId, name: personName(kind, actorId, person) ?? server }
+}
+
+function personName(kind: string, id: number | null, person: Person | null): string | null {
+  if (kind === 'visitor') return 'Visitor'
+  if (kind === 'system' || kind === 'server') return null
+  return person ? nameOf(person) : `Person ${id}`
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { $ownTabs, tabAddress } from '../../../stores/admin/console.ts'
+import { openGuests } from '../../../stores/admin/guests.ts'
+import { $may, $ownEvents } from '../../../stores/rights.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { GuestListOnDemand } from '../GuestListOnDemand.tsx'
+import { WaitingNow } from './Waiting.tsx'
+
+/** The first page of staff who read no figures: what waits for them, and where they work. */
+export function OwnWork() {
+  const may = useStore($may)
+  return (
+    <section className="dashboard" aria-labelledby="dashboard-title">
+      <div className="table-head">
+        <h2 id="dashboard-title">Dashboard</h2>
+      </div>
+      <div className="own-work">
+        {may('console') && <WaitingNow />}
+        <OwnEvents />
+        <OwnTabs />
+      </div>
+    </section>
+  )
+}
+
+function OwnEvents() {
+  const events = useStore($ownEvents)
+  if (events.length === 0) return null
+  return (
+    <section className="tile" aria-labelledby="own-events-title">
+      <h3 id="own-events-title">Your events</h3>
+      <ul className="waiting-list">
+        {events.map(({ id, title }) => (
+          <li key={id}>
+            <span>{title}</span>
+            <button
+              className="button button-small"
+              type="button"
+              aria-label={`Guests of the event ${title}`}
+              onClick={() => openGuests(id)}
+            >
+              Guests
+            </button>
+          </li>
+        ))}
+      </ul>
+      <GuestListOnDemand />
+    </section>
+  )
+}
+
+function OwnTabs() {
+  const tabs = useStore($ownTabs).filter(({ id }) => id !== 'dashboard')
+  if (tabs.length === 0) return null
+  return (
+    <section className="tile" aria-labelledby="places-title">
+      <h3 id="places-title">Your tabs</h3>
+      <ul className="waiting-list">
+        {tabs.map(({ id, label, icon }) => (
+          <li key={id}>
+            <a className="with-icon" href={tabAddress(id)}>
+              <Icon name={icon} size={20} /> {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

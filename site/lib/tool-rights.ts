@@ -1,0 +1,9 @@
+import type { StaffRight } from '../../records/staff-rights.ts'
+
+/** The tools beside the console; any of these rights opens one. */
+export const toolRights = {
+  moderation: ['forum'],
+  'email-campaigns': ['drafts', 'figures'],
+  imports: ['imports', 'donations'],
+  'genetic-analytics': ['page-tests'],
+} as const satisfies { [tool: string]: readonly StaffRight[] }

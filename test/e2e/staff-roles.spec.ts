@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import type { GrantableRole } from '../../records/staff-rights.ts'
+import { grantRole, openConsole, revokeRole, staffMember } from './console.ts'
+import { unique, uniqueEmail } from './people.ts'
+import { expectErrorToast, fill, rightsEnded } from './screen.ts'
+import { settling } from './settled.ts'
+import { createEvent } from './submissions.ts'
+import { expect, expectAccessible, full, main, testWith } from './test.ts'
+
+const test = testWith({ DEMO_CONTENT: 'on' })
+
+const rail = (page: Page) => page.getByRole('tablist', { name: 'Console' })
+
+/** What each set of rights finds in the console: its tabs, its tools, and of each tab the buttons beside the title. */
+const places: { [Role in GrantableRole]: { tabs: string[]; tools: string[]; buttons: { [tab: string]: string[] } } } = {
+  organizer: {
+    tabs: ['Dashboard', 'Users', 'Volunteers', 'Emails', 'Events', 'Traffic'],
+    tools: ['Email campaigns'],
+    buttons: {
+      Users: [],
+      Volunteers: ['Add', 'Add a sheet'],
+      Emails: ['Add', 'Add a sheet', 'Find an address'],
+      Events: ['Create Event'],
+    },
+  },
+  editor: {
+    tabs: ['Dashboard', 'News', 'Events', 'Short links'],
+    tools: [],
+    buttons: { News: ['Create Article'], Events: ['Create Event'] },
+  },
+  moderator: {
+    tabs: ['Dashboard', 'Prayers', 'Endorsements', 'Forum'],
+    tools: ['Moderation'],
+    buttons: { Prayers: ['Add'], Endorsements: ['Add'], Forum: [] },
+  },
+  analyst: {
+    tabs: ['Dashboard', 'Genetics', 'Traffic'],
+    tools: ['Email campaigns', 'Genetic analytics'],
+    buttons: { Genetics: ['Force Evolution'] },
+  },
+}
+const roles: GrantableRole[] = ['organizer', 'editor', 'moderator', 'analyst']
+
+/** Addresses that the server refused to this page for lack of a right. */
+function refusals(page: Page): string[] {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
+  })
+  return refused
+}
+
+/** Buttons that only open something, which Escape or a second press closes. */
+const opens = /^(History of|Edit|Guests of|Create|Add|Find|New|Invite|Keyboard|Campaign mail to|Delete|Reject)( |$)/
+
+/** Opens what the first rows and the head of the panel offer. */
+async function openEverything(page: Page, untilSettled: () => Promise<void>): Promise<void> {
+  const panel = page.getByRole('tabpanel')
+  for (const summary of await panel.locator('summary:visible').all()) await summary.click()
+  await untilSettled()
+  const names = await panel
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''))
+  const kinds = new Set<string>()
+  for (const name of names.filter((one) => opens.test(one))) {
+    // One of each kind: 'Edit event …' of every row is the same button.
+    const kind = name.split(' ').slice(0, 2).join(' ')
+    if (kinds.has(kind)) continue
+    kinds.add(kind)
+    // By keyboard: on a small table the toolbar may lie above the last column.
+    await panel.getByRole('button', { name, exact: true }).first().press('Enter')
+    await untilSettled()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).first(), name).toBeVisible({
+      timeout: 5000,
+    })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0)
+  }
+}
+
+/** The server keeps three moments at a time, so all tests look at one. */
+let past: string | undefined
+
+async function newest(page: Page): Promise<string> {
+  const query = new URLSearchParams({ at: new Date().toISOString() })
+  const answer = await page.request.get(`/api/admin/as-of/moment?${query}`)
+  const { position }: { position: string } = await answer.json()
+  return position
+}
+
+for (const role of roles)
+  test(
+    `the console of an ${role} holds what the role may do, and nothing that is refused`,
+    full,
+    async ({ page, adminPage }) => {
+      await staffMember(page.request, adminPage, role)
+      const refused = refusals(page)
+      const untilSettled = settling(page)
+      await page.goto('/admin')
+      const { tabs, tools, buttons } = places[role]
+      await expect(rail(page).getByRole('tab')).toHaveText(tabs.map((tab) => new RegExp(`^${tab}`)))
+      const more = page.getByRole('navigation', { name: 'More tools' }).getByRole('link')
+      await expect(more).toHaveText(tools.map((tool) => new RegExp(`^${tool}`)))
+      await expectAccessible(page)
+
+      for (const tab of tabs) {
+        await rail(page).getByRole('tab', { name: tab }).click()
+        await untilSettled()
+        const expected = buttons[tab]
+        if (expected) await expect(page.locator('.table-head .actions').getByRole('button')).toHaveText(expected)
+        await openEverything(page, untilSettled)
+        expect(refused, tab).toEqual([])
+      }
+      past ??= await newest(page)
+      await page.goto(`/admin?asOf=${past}`)
+      for (const tab of tabs) {
+        await rail(page).getByRole('tab', { name: tab }).click()
+        await untilSettled()
+        expect(refused, `${tab} as of a past moment`).toEqual([])
+      }
+      await page.goto('/admin')
+      const addresses = await more.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      for (const address of addresses) {
+        await page.goto(address)
+        await untilSettled()
+        for (const tab of await page.getByRole('main').getByRole('tab').all()) {
+          await tab.click()
+          await untilSettled()
+        }
+        expect(refused, address).toEqual([])
+      }
+    },
+  )
+
+test('a moderator finds what waits first, and is told about tabs of others', main, async ({ page, adminPage }) => {
+  await staffMember(page.request, adminPage, 'moderator')
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: /menu of|account/i })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Admin Panel' }).first().click()
+
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(waiting).toContainText(/prayers?/)
+  await waiting.getByRole('link', { name: 'Review prayers' }).click()
+  await expect(page.getByRole('heading', { name: 'Prayers' })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click()
+
+  await page.goto('/admin?tab=users')
+  await expect(page.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+  await page.goto('/imports')
+  await expect(page.getByText('Your role doesn’t include this page.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the console' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('a host of one event finds its guests, and nothing else', main, async ({ page, adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 20 })
+  await staffMember(page.request, adminPage, 'organizer', id)
+  const refused = refusals(page)
+  await page.goto('/admin')
+  await expect(rail(page).getByRole('tab')).toHaveText(['Dashboard'])
+  const own = page.getByRole('region', { name: 'Your events' })
+  await own.getByRole('button', { name: `Guests of the event ${title}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const name = unique('Walk-in')
+  const entry = page.getByRole('dialog', { name: /Add/ })
+  await fill(entry, { Name: name, Email: uniqueEmail() })
+  await entry.getByLabel('How do you know them?').selectOption('In person')
+  await entry.getByRole('button', { name: /^Add/ }).click()
+  await expect(dialog.getByRole('row').filter({ hasText: name })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `Remove guest ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove guest' }).click()
+  await expect(dialog.getByRole('button', { name: `Remove guest ${name}` })).toHaveCount(0)
+  expect(refused).toEqual([])
+})
+
+test('a role that ends while a dialog is open loses no text', main, async ({ page, adminPage }) => {
+  const editor = await staffMember(page.request, adminPage, 'editor')
+  await openConsole(page, 'news')
+  await page.getByRole('button', { name: 'Create Article' }).click()
+  const dialog = page.getByRole('dialog')
+  const title = unique('Barn raising')
+  await fill(dialog, { Title: title, Content: 'Bring gloves.' })
+
+  await revokeRole(adminPage, editor.id, 'editor')
+  await dialog.getByRole('button', { name: 'Create Article' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await fill(again, { Password: editor.password })
+  await again.getByRole('button', { name: 'Sign In', exact: true }).click()
+
+  await expectErrorToast(page, 'Your role has ended', rightsEnded)
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await dialog.getByRole('button', { name: 'Create Article' }).click()
+  await expectErrorToast(
+    page,
+    'Error creating article',
+    'You don’t have the right to do this. An administrator can give it to you.',
+  )
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+})
+
+test('a role that someone loses beside another one takes its tab away', full, async ({ page, adminPage }) => {
+  const person = await staffMember(page.request, adminPage, 'editor')
+  await grantRole(adminPage, person.id, 'moderator')
+  await openConsole(page, 'prayers')
+  await revokeRole(adminPage, person.id, 'moderator')
+  await page
+    .getByRole('button', { name: /^History of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toContainText('You don’t have the right to do this.')
+  await page.keyboard.press('Escape')
+  await expect(rail(page).getByRole('tab')).toHaveText([/^Dashboard/, /^News/, /^Events/, /^Short links/])
+  await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
+})
