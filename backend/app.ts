@@ -1,4 +1,5 @@
 import program from '../package.json' with { type: 'json' }
+import { type Holds, heldRights } from './commands/held-rights.ts'
 import { wordingsShown } from './commands/wordings.ts'
 import { type ApiOverrides, serveApi } from './composition/api.ts'
 import type { BackedUp } from './composition/backup-source.ts'
@@ -53,6 +54,7 @@ export type Overrides = CoreOverrides &
     /** Milliseconds a response waits for the read model. */
     projectionTimeout?: number
     moderators?(real: Moderators): Moderators
+    holds?(real: Holds): Holds
   }
 
 /**
@@ -125,6 +127,8 @@ export async function createApp({
   const moderators = overrides.moderators?.(realModerators) ?? realModerators
   if (config.servesSite) site = await createSite({ ...base, projector, traffic })
 
+  const realHolds = heldRights(core.accounts)
+  const holds = overrides.holds?.(realHolds) ?? realHolds
   const shownWordings = wordingsShown(site?.privacyText ?? null)
 
   const parts = { ...base, reading, sealing, mailing, reactors, experiments, traffic, site }
@@ -140,11 +144,12 @@ export async function createApp({
     moderators,
     watching,
     shownWordings,
+    holds,
     isOpen: starting.isOpen,
     overrides,
   })
   const takeBackup = config.backups ? await loadBackups(config.backups, base) : async (_now: Date) => {}
-  const due = createDueWork({ core, database, erasing, mailing })
+  const due = createDueWork({ core, database, erasing, mailing, holds })
   const lifecycle = createLifecycle({ ...parts, watching, due, takeBackup, moderators: realModerators, tracing })
 
   return {

@@ -24,6 +24,8 @@ export const adminAction = z.object({
   }),
   admin: person.nullable(),
   action: z.string(),
+  /** The rights under which staff did it; empty where none was needed, at the command line, and before they were recorded. */
+  rights: z.array(z.string()),
   targetUser: person.nullable(),
   /** The item of the action; one without a history has a topic of its own. For a decision about mail: its sign-up. */
   target: z.object({ topic: z.string(), id: z.int() }).nullable(),
@@ -45,6 +47,8 @@ export const adminActionListQuery = adminListQuery({
     admin: z.union([z.literal('server'), apiKeyText, idText], 'Use a user id, key-1 for an API key, or server.'),
     /** The command’s name in any case, such as 'Approve prayer'. */
     action: requiredText(100),
+    /** A right’s name in any case, such as 'prayers' or 'short links'. */
+    right: requiredText(50),
     /** A user id. */
     target: idText,
     topic: requiredText(50),

@@ -99,8 +99,10 @@ export const emailCampaign = z.object({
   /** True while it has more recipients than one admin may send to alone (contract/campaign.ts). */
   needsApproval: z.boolean(),
   approvedBy: z.string().nullable(),
-  /** Why the system paused it: 'bounces' or 'complaints'. */
-  pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
+  /** Who ended the schedule by changing the mail without the right to send; null once it is scheduled or sent again. */
+  rewrittenBy: z.string().nullable(),
+  /** Why the system paused it; 'rights': the person who let it go out may no longer send. */
+  pausedBecause: z.enum(['bounces', 'complaints', 'rights']).nullable(),
   /** Why a scheduled email campaign could not be sent. */
   failedBecause: z.string().nullable(),
   /** Reports that came too often about an email campaign that was over by then, and could no longer be paused. */

@@ -105,6 +105,8 @@ export const fileImport = z.object({
   startedAt: timestamp,
   /** Null while it runs, or after it was interrupted: then check the file again and import the rest. */
   finishedAt: timestamp.nullable(),
+  /** When it stopped because the person who started it could no longer import; its file waits, so others can go on. */
+  stoppedAt: timestamp.nullable(),
   undoneAt: timestamp.nullable(),
 })
 export type FileImport = z.infer<typeof fileImport>

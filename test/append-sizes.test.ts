@@ -21,7 +21,7 @@ const codec = createCodec({ keys, personalFields, upcasters: {} })
 const context = {
   ...metadata,
   actor: { kind: 'admin', id: 2_147_483_647 } as const,
-  ip: '2001:db8:1111:2222:3333:4444:5555:6666',
+  rights: ['page-tests', 'endorsements'],
   requestId: randomUUID(),
   correlationId: randomUUID(),
   causationId: randomUUID(),

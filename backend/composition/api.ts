@@ -5,6 +5,7 @@ import { formNames } from '../../contract/topic-words.ts'
 import program from '../../package.json' with { type: 'json' }
 import { everyRight, type HeldFor } from '../../records/staff-rights.ts'
 import { createDenialRecorder } from '../commands/access-denials.ts'
+import type { Holds } from '../commands/held-rights.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
 import type { ShownWordings } from '../commands/wordings.ts'
 import type { Core } from '../core.ts'
@@ -81,6 +82,7 @@ export async function serveApi({
   site,
   watching: { readiness, registry },
   shownWordings,
+  holds,
   isOpen,
   overrides,
 }: Omit<Base, 'logger'> & {
@@ -97,6 +99,7 @@ export async function serveApi({
   site: SitePages | null
   watching: Watching
   shownWordings: ShownWordings
+  holds: Holds
   /** True when the start is complete. */
   isOpen: () => boolean
   overrides: ApiOverrides
@@ -154,6 +157,7 @@ export async function serveApi({
     reads,
     past,
     shownWordings,
+    holds,
     overrides,
   })
 }

@@ -149,7 +149,7 @@ export function createMailing({
       inboxLimit,
       confirmedOptIn: campaign.confirmedOptIn,
     }),
-    /** Tells admins once a day what waits for them. */
+    /** Tells staff once a day what waits for them. */
     sendDigest: createDigest({
       ...mail,
       knex,
@@ -157,7 +157,7 @@ export function createMailing({
       hour: campaign.digestHour,
       localTime: (now) => ({ date: campaignClock.dateAt(now), hour: campaignClock.hourAt(now) }),
     }),
-    /** Sends admins security alerts, at most every ten minutes. */
+    /** Sends staff security alerts, at most every ten minutes. */
     sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
     /** One sentence about what is wrong with the mail server, or with our sender there; null: nothing. */
     mailProblem: async () => (await mail.problem()) ?? (await emailCampaignSending.envelopeProblem(campaign.email)),

@@ -4,6 +4,7 @@ import { createFailedSignInReports } from '../commands/auth/failed-sign-ins.ts'
 import { authCommands } from '../commands/auth/index.ts'
 import { createSignIn } from '../commands/auth/sign-in.ts'
 import type { ProviderTools } from '../commands/auth/tools.ts'
+import type { Holds } from '../commands/held-rights.ts'
 import { commands } from '../commands/index.ts'
 import { createOriginOf } from '../commands/origins.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
@@ -73,6 +74,7 @@ export async function registerRoutes(
     reads,
     past,
     shownWordings,
+    holds,
     overrides,
   }: {
     config: Config
@@ -91,6 +93,7 @@ export async function registerRoutes(
     reads: ConsoleReads
     past: Past
     shownWordings: ShownWordings
+    holds: Holds
     overrides: RouteOverrides
   },
 ): Promise<void> {
@@ -162,6 +165,7 @@ export async function registerRoutes(
     emailCampaignSending,
     unsubscribeLinks,
     mailProblem,
+    holds,
   })
   await http.register(queries, {
     knex,

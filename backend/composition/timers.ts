@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { hour } from '../../records/durations.ts'
-import { sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
+import { pauseUnheldEmailCampaigns, sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
+import type { Holds } from '../commands/held-rights.ts'
 import { forgetOldImports } from '../commands/imports/waiting-files.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from '../commands/users/due-deletions.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
@@ -25,12 +26,15 @@ export function createDueWork({
   database: { knex },
   erasing,
   mailing: { emailCampaignSending },
+  holds,
 }: {
   core: Core
   database: Database
   erasing: ErasureTools
   mailing: Mailing
+  holds: Holds
 }) {
+  const sending = { ...core, knex, emailCampaignSending, holds }
   return {
     /** Erases the accounts that are due by then. */
     async eraseDue(now: Date): Promise<number> {
@@ -39,8 +43,11 @@ export function createDueWork({
     },
     /** Lifts the bans that have run out by then. */
     endBans: (now: Date) => endExpiredBans(core, now),
-    /** Sends the scheduled email campaigns that are due by then. */
-    sendDue: (now: Date) => sendDueEmailCampaigns({ ...core, knex, emailCampaignSending }, now),
+    /** Sends the scheduled email campaigns that are due by then, and pauses those whose sender may no longer send. */
+    async sendDue(now: Date): Promise<number> {
+      await pauseUnheldEmailCampaigns(sending, now)
+      return sendDueEmailCampaigns(sending, now)
+    },
   }
 }
 

@@ -22,17 +22,19 @@ type Outcome = { importId: string; written: number; skipped: number }
 
 export type FileImportCommand =
   | Fact<'ImportFile', ImportedFile>
-  | Fact<'FinishFileImport', Outcome>
+  | Fact<'FinishFileImport' | 'StopFileImport', Outcome>
   | Fact<'UndoFileImport', { importId: string }>
 /** By an admin; what the rows do follows because of it, each in a stream of its own. */
 export type FileImportEvent =
   | Fact<'FileImportStarted', ImportedFile>
   | Fact<'FileImportFinished', Outcome>
+  /** Before its last row: the person who started it may no longer import. */
+  | Fact<'FileImportStopped', Outcome>
   | Fact<'FileImportUndone', { importId: string }>
 
 export const fileImportStream = (importId: string) => `file-import-${importId}`
 
-type FileImport = { status: 'unknown' | 'started' | 'finished' | 'undone' }
+type FileImport = { status: 'unknown' | 'started' | 'finished' | 'stopped' | 'undone' }
 
 export const fileImports: Decider<FileImport, FileImportCommand, FileImportEvent> = {
   initialState: { status: 'unknown' },
@@ -42,6 +44,8 @@ export const fileImports: Decider<FileImport, FileImportCommand, FileImportEvent
         return status === 'unknown' ? [{ type: 'FileImportStarted', data: command.data }] : []
       case 'FinishFileImport':
         return status === 'started' ? [{ type: 'FileImportFinished', data: command.data }] : []
+      case 'StopFileImport':
+        return status === 'started' ? [{ type: 'FileImportStopped', data: command.data }] : []
       case 'UndoFileImport':
         // Imports of earlier releases have another stream.
         return status === 'undone' ? [] : [{ type: 'FileImportUndone', data: command.data }]
@@ -53,6 +57,8 @@ export const fileImports: Decider<FileImport, FileImportCommand, FileImportEvent
         return { status: 'started' }
       case 'FileImportFinished':
         return { status: 'finished' }
+      case 'FileImportStopped':
+        return { status: 'stopped' }
       case 'FileImportUndone':
         return { status: 'undone' }
     }

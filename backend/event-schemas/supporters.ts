@@ -87,6 +87,7 @@ export const supporters = {
     mapping: listOf(group({ heading: text(200), field: name }), 200),
   },
   FileImportFinished: { importId: name, written: count, skipped: count },
+  FileImportStopped: { importId: name, written: count, skipped: count },
   FileImportUndone: { importId: name },
   DonationFileImported: {
     importId: name,

@@ -1,7 +1,8 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { becauseOfTeam } from './staff-reason.ts'
 
-/** Number of items that wait for an admin. `volunteers`: applications of the last 24 hours; `reviewed`: by kind of item. */
+/** Number of items that wait for staff. `volunteers`: applications of the last 24 hours; `reviewed`: by kind of item. */
 export type Waiting = {
   reviewed: readonly { item: string; many: string; count: number }[]
   moderation: number
@@ -23,7 +24,7 @@ const linesOf = ({ reviewed, moderation, appeals, volunteers }: Waiting): string
 
 export const isNothing = (waiting: Waiting): boolean => linesOf(waiting).length === 0
 
-/** Sent to an admin once a day while items wait; numbers only, and no names. */
+/** Sent to a member of staff once a day while items wait; numbers only, and no names. */
 export function digestMail(sender: Sender, to: string, waiting: Waiting): Mail {
   const lines = linesOf(waiting)
   return renderMail(sender, to, {
@@ -31,6 +32,6 @@ export function digestMail(sender: Sender, to: string, waiting: Waiting): Mail {
     heading: 'Waiting for you today',
     paragraphs: lines.map((line) => `${line}.`),
     action: { label: 'Open the console', url: `${sender.publicUrl}/admin` },
-    reason: `You are receiving this message because you administer ${sender.siteName}. We send it at most once a day, when something needs your attention.`,
+    reason: `${becauseOfTeam(sender)} We send it at most once a day, when something needs your attention.`,
   })
 }

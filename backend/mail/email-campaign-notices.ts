@@ -1,5 +1,6 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { becauseOfTeam } from './staff-reason.ts'
 
 const what = {
   bounces: 'More than 5% of its mail was refused. Often that means that the list holds old addresses.',
@@ -8,7 +9,7 @@ const what = {
 
 type Notice = { because: 'bounces' | 'complaints'; campaignId: number; name: string }
 
-/** Sent to every admin when the system paused a campaign. */
+/** Sent to staff when the system paused a campaign. */
 export const emailCampaignPausedMail = (sender: Sender, to: string, { because, campaignId, name }: Notice): Mail =>
   renderMail(sender, to, {
     subject: `An email campaign of ${sender.siteName} was paused`,
@@ -21,10 +22,10 @@ export const emailCampaignPausedMail = (sender: Sender, to: string, { because, c
       label: 'Look at the campaign',
       url: `${sender.publicUrl}/email-campaigns?tab=send&campaign=${campaignId}`,
     },
-    reason: `You are receiving this message because you administer ${sender.siteName}.`,
+    reason: becauseOfTeam(sender),
   })
 
-/** Sent to every admin when more was reported of an email campaign than pauses one, but it was over by then. */
+/** Sent to staff when more was reported of an email campaign than pauses one, but it was over by then. */
 export const emailCampaignExceededMail = (sender: Sender, to: string, { because, campaignId, name }: Notice): Mail =>
   renderMail(sender, to, {
     subject: `An email campaign of ${sender.siteName} had too many ${because}`,
@@ -37,5 +38,26 @@ export const emailCampaignExceededMail = (sender: Sender, to: string, { because,
       label: 'Look at the campaign',
       url: `${sender.publicUrl}/email-campaigns?tab=send&campaign=${campaignId}`,
     },
-    reason: `You are receiving this message because you administer ${sender.siteName}.`,
+    reason: becauseOfTeam(sender),
+  })
+
+type Stopped = {
+  campaignId: number
+  name: string
+  /** Goes on after the name of the email campaign. */
+  what: string
+  next: string
+}
+
+/** Sent to staff who may send when an email campaign does not go out, or not go on, unless one of them decides so. */
+export const emailCampaignStoppedMail = (sender: Sender, to: string, { campaignId, name, what, next }: Stopped): Mail =>
+  renderMail(sender, to, {
+    subject: `An email campaign of ${sender.siteName} waits for you`,
+    heading: 'An email campaign waits for you',
+    paragraphs: [`“${name}” ${what}`, next],
+    action: {
+      label: 'Look at the campaign',
+      url: `${sender.publicUrl}/email-campaigns?tab=send&campaign=${campaignId}`,
+    },
+    reason: becauseOfTeam(sender),
   })

@@ -20,7 +20,11 @@ import { decisionContent } from './decision-templates.ts'
 import { deletionRequestedContent } from './deletion-templates.ts'
 import { digestMail } from './digest-templates.ts'
 import { compileEmailCampaignMail } from './email-campaign-mail.ts'
-import { emailCampaignExceededMail, emailCampaignPausedMail } from './email-campaign-notices.ts'
+import {
+  emailCampaignExceededMail,
+  emailCampaignPausedMail,
+  emailCampaignStoppedMail,
+} from './email-campaign-notices.ts'
 import { forumDecisionContent, reportOutcomeContent } from './forum-templates.ts'
 import { html } from './html.ts'
 import { layOut, type MailContent, renderMail } from './layout.ts'
@@ -113,6 +117,12 @@ const mails = {
     campaignId: 7,
     name: 'June news',
   }),
+  emailCampaignStopped: emailCampaignStoppedMail(sender, to, {
+    campaignId: 7,
+    name: 'June news',
+    what: 'was scheduled and didn’t go out.',
+    next: 'Schedule it again.',
+  }),
   forumDecision: written(
     forumDecisionContent(sender, { ...post, decision: 'refused', reason: 'It sells something.', note: '' }),
   ),
@@ -125,7 +135,7 @@ const mails = {
     appeals: 0,
     volunteers: 2,
   }),
-  securityAlert: securityAlertMail(sender, to, ['2 accounts became admins']),
+  securityAlert: securityAlertMail(sender, to, { lines: ['2 accounts became admins'], mayReadActions: true }),
   test: testMail(sender, to),
   emailCampaign: compileEmailCampaignMail(
     { subject: 'News', preheader: '', body: 'Hello {{firstName}}', reason: 'You signed up.' },

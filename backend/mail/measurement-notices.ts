@@ -1,12 +1,13 @@
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { becauseOfTeam } from './staff-reason.ts'
 
 const harms = {
   errors: 'Far more of its views than of other pages’ were never reported: a script or a request may be failing on it.',
   signups: 'Its visitors donated and volunteered at most half as often as those of the other pages.',
 }
 
-/** Sent to every admin when a variation is no longer shown because it does harm. */
+/** Sent to staff when a variation is no longer shown because it does harm. */
 export function pausedVariationMail(
   sender: Sender,
   to: string,
@@ -21,11 +22,11 @@ export function pausedVariationMail(
       'Please look at the page, and resume it if nothing is wrong with it.',
     ],
     action: { label: 'Look at the page', url: `${sender.publicUrl}/genetic-analytics` },
-    reason: `You are receiving this message because you administer ${sender.siteName}.`,
+    reason: becauseOfTeam(sender),
   })
 }
 
-/** Sent to every admin when pages are served or reported differently than their recorded chances say. */
+/** Sent to staff when pages are served or reported differently than their recorded chances say. */
 export const measurementAlarmMail = (sender: Sender, to: string): Mail =>
   renderMail(sender, to, {
     subject: `Something is wrong with the page test of ${sender.siteName}`,
@@ -35,5 +36,5 @@ export const measurementAlarmMail = (sender: Sender, to: string): Mail =>
       'The usual causes are a cache in front of the site, a script that fails on one variation, or a bot. Until the cause is found, the page with the best figures may not be the best page.',
     ],
     action: { label: 'See which pages differ', url: `${sender.publicUrl}/genetic-analytics` },
-    reason: `You are receiving this message because you administer ${sender.siteName}.`,
+    reason: becauseOfTeam(sender),
   })

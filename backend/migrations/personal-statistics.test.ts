@@ -50,7 +50,7 @@ const impersonal: { [table: string]: string } = {
   'eventlog.seals':
     'first_position last_position positions digests merkle_root previous_hash hash signature public_key',
   'eventlog.secret_mark': 'mark',
-  'read.admin_actions': 'request_id command stream actor_kind action topic details',
+  'read.admin_actions': 'request_id command stream actor_kind action rights topic details',
   'read.api_keys': 'name rights',
   'read.campaign_event_counts': 'category',
   'read.campaign_events': 'title description location event_date start_time end_time category image_url',

@@ -4,7 +4,7 @@ import { coalesce } from '../kernel/projector/coalesce.ts'
 import { insert, remove } from '../kernel/projector/projection.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
 
-const byAdmin = { actor: { kind: 'admin', id: 1 }, ip: '203.0.113.7', requestId: 'request-9' } as const
+const byAdmin = { actor: { kind: 'admin', id: 1 }, rights: ['prayers'], requestId: 'request-9' } as const
 
 describe('the log of admin actions', () => {
   it('consists of metadata and ids', () => {
@@ -23,6 +23,7 @@ describe('the log of admin actions', () => {
         actor_id: 1,
         api_key_id: null,
         action: 'Approve prayer',
+        rights: ['prayers'],
         target_user_id: null,
         topic: 'prayers',
         item_id: 7,
@@ -62,7 +63,9 @@ describe('the log of admin actions', () => {
     const actor = { kind: 'system', tool: 'admin' } as const
     const event = recorded({ type: 'AdminGranted', data: { userId: 7 } }, { actor, command: 'GrantAdmin' })
     const [, change] = changesBy(projection, event)
-    expect(change).toMatchObject({ row: { actor_kind: 'server', actor_id: null, action: 'Grant admin', item_id: 7 } })
+    expect(change).toMatchObject({
+      row: { actor_kind: 'server', actor_id: null, action: 'Grant admin', rights: [], item_id: 7 },
+    })
   })
 
   it('includes denied attempts and series of failed sign-ins by any actor', () => {

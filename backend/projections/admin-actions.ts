@@ -17,7 +17,7 @@ import { itemOf } from './history.ts'
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 8,
+  version: 9,
   tables: {
     admin_actions: {
       columns: {
@@ -28,6 +28,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         /** As in the history, but server for the command line. */
         ...actorColumnTypes,
         action: 'text NOT NULL',
+        /** The rights under which it was done; empty for what took none, and for what was done before they were recorded. */
+        rights: 'text[] NOT NULL',
         target_user_id: 'integer',
         topic: 'text',
         item_id: 'integer',
@@ -42,6 +44,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         admin_actions_target: '(target_user_id, "timestamp", id)',
         admin_actions_topic: '(topic, "timestamp", id)',
         admin_actions_action: '(lower(action), "timestamp", id)',
+        admin_actions_rights: 'USING gin (rights)',
       },
     },
   },
@@ -66,6 +69,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         ...actorColumns(event),
         ...(actor.kind === 'system' && { actor_kind: 'server' }),
         action: words(command),
+        rights: [...(metadata.rights ?? [])],
         target_user_id: type !== 'AccessRefused' && 'userId' in data ? data.userId : null,
         topic: item?.topic ?? null,
         item_id: item?.id ?? null,

@@ -1,6 +1,6 @@
 import type { EmailCampaignDraft, EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
 import type { EmailCampaignOutcomeEvent } from '../domain/mail/email-campaign-outcomes.ts'
-import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import type { EventMetadata, Recorded } from '../kernel/eventlog/metadata.ts'
 import {
   columnsOf,
   countsBy,
@@ -24,6 +24,9 @@ const words = ({ name, subject, preheader, body, segmentIds, purpose, replyTo }:
   reply_to: replyTo,
 })
 
+/** The scheduled time is one of the system’s, in the name of the person who chose it. */
+const released = ({ actor }: EventMetadata): Row => (actor.kind === 'admin' ? { released_by: actor.id } : {})
+
 const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
   update('email_campaigns', { id: data.campaignId }, { ...set, revision }),
 ]
@@ -35,7 +38,7 @@ const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
  */
 export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCampaignOutcomeEvent> = {
   name: 'email-campaigns',
-  version: 6,
+  version: 7,
   tables: {
     email_campaigns: {
       columns: {
@@ -54,6 +57,10 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
         created_at: 'timestamptz NOT NULL',
         created_by: 'integer',
         approved_by: 'integer',
+        /** Who ended the schedule by changing the mail. */
+        rewritten_by: 'integer',
+        /** Who let it go out: scheduled, sent or resumed it. */
+        released_by: 'integer',
         sent_by: 'integer',
         paused_because: 'text',
         failed_because: 'text',
@@ -111,25 +118,34 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
       }),
     ],
     CampaignEdited: (event) => change(event, { ...words(event.data), approved_by: null }),
-    CampaignScheduled: (event) => change(event, { status: 'scheduled', scheduled_date: event.data.at }),
-    CampaignUnscheduled: (event) => change(event, { status: 'draft', scheduled_date: null, failed_because: null }),
+    CampaignScheduled: (event) => {
+      const { data, metadata } = event
+      return change(event, { status: 'scheduled', scheduled_date: data.at, rewritten_by: null, ...released(metadata) })
+    },
+    CampaignUnscheduled: (event) => {
+      const rewritten_by = event.data.rewrittenBy ?? null
+      return change(event, { status: 'draft', scheduled_date: null, failed_because: null, rewritten_by })
+    },
     CampaignApproved: (event) => change(event, { approved_by: event.data.approvedBy }),
     CampaignSent: (event) => {
       const { data, metadata } = event
       const { evaluatedAt, obeys, confirmedOptIn, position, recipients, leftOut, recipientsHash, listId } = data
       return change(event, {
         status: 'sending',
+        rewritten_by: null,
+        ...released(metadata),
         sent_date: metadata.at,
         sent_by: metadata.actor.kind === 'admin' ? metadata.actor.id : null,
         rules: { all: data.rules },
         ...columnsOf({ evaluatedAt, obeys, confirmedOptIn, position, recipients, leftOut, recipientsHash, listId }),
       })
     },
-    CampaignSentAgain: (event) => change(event, { status: 'sending', finished_date: null }),
+    CampaignSentAgain: (event) =>
+      change(event, { status: 'sending', finished_date: null, ...released(event.metadata) }),
     CampaignFailed: (event) => change(event, { status: 'failed', failed_because: event.data.reason }),
     CampaignPaused: (event) =>
       change(event, { status: 'paused', paused_because: event.data.by === 'admin' ? null : event.data.by }),
-    CampaignResumed: (event) => change(event, { status: 'sending', paused_because: null }),
+    CampaignResumed: (event) => change(event, { status: 'sending', paused_because: null, ...released(event.metadata) }),
     CampaignCancelled: (event) => change(event, { status: 'cancelled', paused_because: null }),
     CampaignFinished: (event) => {
       const { campaignId: _, isCancelled, ...totals } = event.data

@@ -19,7 +19,7 @@ const ofRows: readonly string[] = [
  */
 export const fileImportsProjection: Projection<DomainEvent> = {
   name: 'file-imports',
-  version: 4,
+  version: 5,
   tables: {
     file_imports: {
       columns: {
@@ -36,6 +36,7 @@ export const fileImportsProjection: Projection<DomainEvent> = {
         started_at: 'timestamptz NOT NULL',
         actor_id: 'integer',
         finished_at: 'timestamptz',
+        stopped_at: 'timestamptz',
         undone_at: 'timestamptz',
       },
       primaryKey: ['import_id'],
@@ -84,11 +85,15 @@ export const fileImportsProjection: Projection<DomainEvent> = {
         started_at: at,
         actor_id: 'id' in actor ? actor.id : null,
         finished_at: null,
+        stopped_at: null,
         undone_at: null,
       }),
     ],
     FileImportFinished: ({ data, metadata }) => [
       update('file_imports', { import_id: data.importId }, { finished_at: metadata.at }),
+    ],
+    FileImportStopped: ({ data, metadata }) => [
+      update('file_imports', { import_id: data.importId }, { stopped_at: metadata.at }),
     ],
     FileImportUndone: ({ data, metadata }) => [
       update('file_imports', { import_id: data.importId }, { undone_at: metadata.at }),
@@ -105,6 +110,7 @@ export const fileImportsProjection: Projection<DomainEvent> = {
         started_at: at,
         actor_id: 'id' in actor ? actor.id : null,
         finished_at: at,
+        stopped_at: null,
         undone_at: null,
       }),
     ],

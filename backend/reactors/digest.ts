@@ -1,16 +1,30 @@
 import type { Knex } from 'knex'
 import { day } from '../../records/durations.ts'
-import { digestMail, isNothing } from '../mail/digest-templates.ts'
+import { rightOfTopic } from '../../records/rights-of-topics.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
+import { digestMail, isNothing, type Waiting } from '../mail/digest-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { pendingCounts } from '../read-model/admin-dashboard.ts'
-import { adminAddresses } from '../read-model/users.ts'
 import { volunteersSince } from '../read-model/volunteers.ts'
 import { reviewedItems } from '../topics/index.ts'
+import { staffReaders } from './staff-mails.ts'
+
+type Pending = Awaited<ReturnType<typeof pendingCounts>>
+
+/** The items that a member of staff may decide about. `volunteers`: applications of the last 24 hours. */
+const waitingFor = (pending: Pending, volunteers: number, rights: HeldRights): Waiting => ({
+  reviewed: reviewedItems
+    .filter(({ topic }) => rights.has(rightOfTopic[topic]))
+    .map(({ topic, item, many }) => ({ item, many, count: pending[topic] })),
+  moderation: rights.has(rightOfTopic.forum) ? pending.moderation : 0,
+  appeals: rights.has(rightOfTopic.forum) ? pending.appeals : 0,
+  volunteers: rights.has(rightOfTopic.volunteers) ? volunteers : 0,
+})
 
 /**
- * Once a day, from `hour` on in the campaign’s time zone, tells every admin what waits for their attention; sends
- * nothing when nothing waits. One process at a time runs it, at any rate: a day that is done stays done.
+ * Once a day, from `hour` on in the campaign’s time zone, tells staff what waits that they may decide about; sends nothing
+ * to a person for whom nothing waits. One process at a time runs it, at any rate: a day that is done stays done.
  */
 export function createDigest({
   knex,
@@ -27,27 +41,25 @@ export function createDigest({
   /** The date, such as 2026-08-01, and the hour in the campaign's time zone. */
   localTime(now: Date): { date: string; hour: number }
 }): (now: Date) => Promise<void> {
-  /** `toWhom`: whether this admin is to get it. */
+  /** `toWhom`: whether this person is to get it. */
   async function send(date: string, now: Date, toWhom: (userId: number) => boolean): Promise<void> {
     const [pending, volunteers] = await Promise.all([
       pendingCounts(knex),
       volunteersSince(knex, new Date(now.getTime() - day)),
     ])
-    const { moderation, appeals } = pending
-    const reviewed = reviewedItems.map(({ topic, item, many }) => ({ item, many, count: pending[topic] }))
-    const waiting = { reviewed, moderation, appeals, volunteers }
-    if (isNothing(waiting)) return
-    for (const { userId, email } of await adminAddresses(knex))
-      if (toWhom(userId))
-        await sentMails.sendOnce(
-          { key: `digest.${date}.${userId}`, writer: 'digest', about: `${date} ${userId}` },
-          async () => digestMail(sender(), email, waiting),
-        )
+    for (const { userId, email, rights } of await staffReaders(knex, now)) {
+      const waiting = waitingFor(pending, volunteers, rights)
+      if (isNothing(waiting) || !toWhom(userId)) continue
+      await sentMails.sendOnce(
+        { key: `digest.${date}.${userId}`, writer: 'digest', about: `${date} ${userId}` },
+        async () => digestMail(sender(), email, waiting),
+      )
+    }
   }
   sentMails.addWriter('digest', async (about, now) => {
-    const [date = '', admin] = about.split(' ')
+    const [date = '', reader] = about.split(' ')
     // The next day has a digest of its own.
-    if (date === localTime(now).date) await send(date, now, (userId) => String(userId) === admin)
+    if (date === localTime(now).date) await send(date, now, (userId) => String(userId) === reader)
   })
   return async (now) => {
     const local = localTime(now)

@@ -1,14 +1,23 @@
 import type { Knex } from 'knex'
 import type { EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { emailCampaignExceededMail, emailCampaignPausedMail } from '../mail/email-campaign-notices.ts'
+import type { Recorded } from '../kernel/eventlog/metadata.ts'
+import {
+  emailCampaignExceededMail,
+  emailCampaignPausedMail,
+  emailCampaignStoppedMail,
+} from '../mail/email-campaign-notices.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { emailCampaignName } from '../read-model/email-campaigns.ts'
-import { adminMails } from './event-mails.ts'
+import { emailCampaignName, emailCampaignRow } from '../read-model/email-campaigns.ts'
+import { namedFor } from '../read-model/staff-names.ts'
+import { type Reached, requireReached } from './reached.ts'
 import type { ReactsTo } from './reactor.ts'
+import { type StaffReader, staffMails } from './staff-mails.ts'
 
 type Decided =
+  | 'CampaignUnscheduled'
+  | 'CampaignFailed'
   | 'CampaignSent'
   | 'CampaignSentAgain'
   | 'CampaignPaused'
@@ -19,24 +28,39 @@ type Decided =
 type HandledEvent = Extract<EmailCampaignEvent, { type: Decided }> | SubjectEvent
 
 /**
- * Carries out email campaign decisions in the log even if the process died right after deciding; tells admins about an
- * automatic pause, and about what would have led to one after the end; removes an erased person from the lists.
+ * Carries out email campaign decisions in the log even if the process died right after deciding; tells staff about an
+ * automatic pause, about what would have led to one after the end, and about a schedule that ended by itself; removes an erased person from the lists.
  */
 export function emailCampaignsReactor({
   knex,
   sentMails,
   sender,
   emailCampaignSending,
+  reached,
+  earlier,
 }: {
   knex: Knex
   sentMails: SentMails
   sender: () => Sender
   emailCampaignSending: { apply(campaignId: number): Promise<unknown>; forget(subject: string): Promise<void> }
+  reached: Reached
+  /** The events of its stream before this one. */
+  earlier(event: Recorded): Promise<Recorded<EmailCampaignEvent>[]>
 }): ReactsTo<HandledEvent> {
   const apply = async ({ data }: { data: { campaignId: number } }) => {
     await emailCampaignSending.apply(data.campaignId)
   }
-  const tellAdmins = adminMails({ knex, sentMails }, 'email-campaigns')
+  const tellStaff = staffMails({ knex, sentMails }, 'email-campaigns')
+  /** As it is now: a decision since then makes such a mail out of date. */
+  async function current({ position, data }: Pick<Recorded, 'position'> & { data: { campaignId: number } }) {
+    await requireReached(reached, position)
+    return emailCampaignRow(knex, data.campaignId, { has: () => true })
+  }
+  /** The person who scheduled it last; null: none did. */
+  async function scheduledBy(event: Recorded): Promise<number | null> {
+    const scheduled = (await earlier(event)).findLast(({ type }) => type === 'CampaignScheduled')
+    return scheduled && 'id' in scheduled.metadata.actor ? scheduled.metadata.actor.id : null
+  }
   return {
     name: 'email-campaigns',
     on: {
@@ -45,17 +69,57 @@ export function emailCampaignsReactor({
       CampaignResumed: apply,
       CampaignCancelled: apply,
       CampaignFinished: apply,
+      async CampaignUnscheduled(event) {
+        if (event.data.rewrittenBy === undefined) return
+        const row = await current(event)
+        if (!row || row.rewrittenBy === null) return
+        const { id, name, rewrittenBy } = row
+        const mailTo = ({ email, rights }: StaffReader) =>
+          emailCampaignStoppedMail(sender(), email, {
+            campaignId: id,
+            name,
+            what: `was scheduled. ${namedFor(rights, rewrittenBy)}, who may not send, has changed it since, so it won’t go out by itself.`,
+            next: 'Read the new text, then schedule it again or send it.',
+          })
+        await tellStaff(event, mailTo, await scheduledBy(event))
+      },
+      async CampaignFailed(event) {
+        const row = await current(event)
+        if (!row || row.failedBecause === null) return
+        const { id, name, failedBecause } = row
+        const notice = {
+          campaignId: id,
+          name,
+          what: `was scheduled and didn’t go out. ${failedBecause}`,
+          next: 'Make it a draft again, then schedule it or send it.',
+        }
+        await tellStaff(
+          event,
+          ({ email }) => emailCampaignStoppedMail(sender(), email, notice),
+          await scheduledBy(event),
+        )
+      },
       async CampaignPaused(event) {
         await apply(event)
         const { by, campaignId } = event.data
         if (by === 'admin') return
-        const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
-        await tellAdmins(event, (to) => emailCampaignPausedMail(sender(), to, notice))
+        const name = await emailCampaignName(knex, campaignId)
+        const stopped = {
+          campaignId,
+          name,
+          what: 'is paused: the person who sent it may no longer send email campaigns.',
+          next: 'Resume it if it should go on, or cancel it.',
+        }
+        await tellStaff(event, ({ email }) =>
+          by === 'rights'
+            ? emailCampaignStoppedMail(sender(), email, stopped)
+            : emailCampaignPausedMail(sender(), email, { because: by, campaignId, name }),
+        )
       },
       async CampaignLimitExceeded(event) {
         const { by, campaignId } = event.data
         const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
-        await tellAdmins(event, (to) => emailCampaignExceededMail(sender(), to, notice))
+        await tellStaff(event, ({ email }) => emailCampaignExceededMail(sender(), email, notice))
       },
       SubjectErased: ({ data }) => emailCampaignSending.forget(data.subject),
     },

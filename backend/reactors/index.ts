@@ -1,5 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { ForumThreadEvent } from '../domain/forum/forum-thread-events.ts'
+import type { EmailCampaignEvent } from '../domain/mail/email-campaign-events.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 import type { RecordedEvent } from '../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../kernel/eventlog/metadata.ts'
@@ -30,7 +31,7 @@ import { welcomeSeriesReactor } from './welcome-series.ts'
 type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof accountsReactor>[0] &
   Parameters<typeof erasuresReactor>[0] &
-  Parameters<typeof emailCampaignsReactor>[0] &
+  Omit<Parameters<typeof emailCampaignsReactor>[0], 'earlier'> &
   Parameters<typeof mailConfirmationsReactor>[0] &
   Parameters<typeof mailRenewalsReactor>[0] &
   Parameters<typeof mailSuppressionsReactor>[0] &
@@ -74,7 +75,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   reactors.add({ ...erasuresReactor(tools), from: 'start' })
   reactors.add({ ...mailSuppressionsReactor(tools), from: 'start' })
   reactors.add({ ...movedAddressesReactor(tools), from: 'start' })
-  addMailing({ ...emailCampaignsReactor(tools), from: 'start' })
+  addMailing({ ...emailCampaignsReactor({ ...tools, earlier: earlierBy<EmailCampaignEvent>() }), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
   reactors.add({ ...forumReportsReactor(tools), from: 'now' })

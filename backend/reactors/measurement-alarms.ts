@@ -4,13 +4,13 @@ import type { SampleRatioEvent } from '../domain/page-variations/sample-ratio-al
 import type { Sender } from '../mail/layout.ts'
 import { measurementAlarmMail, pausedVariationMail } from '../mail/measurement-notices.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
-import { adminMails } from './event-mails.ts'
 import type { ReactsTo } from './reactor.ts'
+import { staffMails } from './staff-mails.ts'
 
 type Mismatched = Extract<SampleRatioEvent, { type: 'SampleRatioMismatched' }>
 type Paused = Extract<PagePauseEvent, { type: 'VariationPaused' }>
 
-/** Tells every admin once that measurements of page variations cannot be trusted, or that one was paused. */
+/** Tells staff once that measurements of page variations cannot be trusted, or that one was paused. */
 export function measurementAlarmsReactor({
   knex,
   sentMails,
@@ -20,12 +20,12 @@ export function measurementAlarmsReactor({
   sentMails: SentMails
   sender: () => Sender
 }): ReactsTo<Mismatched | Paused> {
-  const tellAdmins = adminMails({ knex, sentMails }, 'measurement-alarms')
+  const tellStaff = staffMails({ knex, sentMails }, 'measurement-alarms')
   return {
     name: 'measurement-alarms',
     on: {
-      SampleRatioMismatched: (event) => tellAdmins(event, (email) => measurementAlarmMail(sender(), email)),
-      VariationPaused: (event) => tellAdmins(event, (email) => pausedVariationMail(sender(), email, event.data)),
+      SampleRatioMismatched: (event) => tellStaff(event, ({ email }) => measurementAlarmMail(sender(), email)),
+      VariationPaused: (event) => tellStaff(event, ({ email }) => pausedVariationMail(sender(), email, event.data)),
     },
   }
 }

@@ -29,6 +29,7 @@ export const adminActionList: AdminListOf<AdminActionListQuery> = {
       return { sql: 'item.actor_id = ? AND item.api_key_id IS NULL', values: [Number(admin)] }
     },
     action: (action) => ({ sql: 'lower(item.action) = ?', values: [action.toLowerCase()] }),
+    right: (right) => ({ sql: 'item.rights @> ARRAY[?]', values: [right.toLowerCase().replaceAll(' ', '-')] }),
     target: (userId) => ({ sql: 'item.target_user_id = ?', values: [Number(userId)] }),
     topic: (topic) => ({ sql: 'item.topic = ?', values: [topic] }),
     from: (day) => sinceDay(timestamp, day),
@@ -48,7 +49,7 @@ export async function adminActions(
   const { items, total } = await adminListPage(knex, adminActionList, query, (rows) =>
     rows.select<Row[]>(
       {
-        ...columnsOf('item', 'id, timestamp, action, details, topic, itemId, command'),
+        ...columnsOf('item', 'id, timestamp, action, rights, details, topic, itemId, command'),
         ...actorColumns,
         ipAddress: 'address.ip_address',
       },

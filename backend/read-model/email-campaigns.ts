@@ -8,16 +8,19 @@ import type {
   EmailCampaignStatus,
 } from '../../contract/email-campaigns.ts'
 import type { MailPurpose, SegmentId } from '../../contract/email-segments.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
 import { choiceCounts, choiceOf, switchesOf } from './email-segments.ts'
+import { namedFor } from './staff-names.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
-type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'progress' | 'obeys'> & {
+type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'rewrittenBy' | 'progress' | 'obeys'> & {
   /** Null before it was sent. */
   obeyed: MailPurpose[] | null
   author: Person | null
   approver: Person | null
+  rewriter: Person | null
   progress: Omit<EmailCampaignProgress, 'rate' | 'secondsLeft'> | null
   /** Average over the last half minute. */
   mails: number | null
@@ -43,6 +46,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
     .leftJoin({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
     .leftJoin({ author: 'read.users' }, 'author.id', 'item.created_by')
     .leftJoin({ approver: 'read.users' }, 'approver.id', 'item.approved_by')
+    .leftJoin({ rewriter: 'read.users' }, 'rewriter.id', 'item.rewritten_by')
     .joinRaw(
       `LEFT JOIN LATERAL (
          SELECT sum(rate.sent)::integer AS mails, extract(epoch FROM now() - min(rate.second))::float8 AS seconds
@@ -68,6 +72,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
       },
       personOf(knex, 'author', 'author'),
       personOf(knex, 'approver', 'approver'),
+      personOf(knex, 'rewriter', 'rewriter'),
       knex.raw(`CASE WHEN item.status = 'scheduled' THEN item.scheduled_date END AS "scheduledFor"`),
       knex.raw(progressSql),
     )
@@ -87,15 +92,17 @@ async function isTooLarge(knex: Knex, { status, ...mail }: Row): Promise<boolean
   return (await audienceOf(knex, mail)).chosen > maxRecipientsAlone
 }
 
-async function shown(knex: Knex, row: Row): Promise<EmailCampaign> {
-  const { author, approver, progress, mails, seconds, obeyed, ...item } = row
+async function shown(knex: Knex, row: Row, rights: HeldRights): Promise<EmailCampaign> {
+  const named = (person: Person | null) => person && namedFor(rights, nameOf(person))
+  const { author, approver, rewriter, progress, mails, seconds, obeyed, ...item } = row
   const rate = mails === null ? null : Math.round((mails / Math.max(1, seconds ?? 1)) * 10) / 10
   return {
     ...item,
     obeys: obeyed ?? switchesOf(row.segmentIds, row.purpose),
     needsApproval: await isTooLarge(knex, row),
-    createdBy: author && nameOf(author),
-    approvedBy: approver && nameOf(approver),
+    createdBy: named(author),
+    approvedBy: named(approver),
+    rewrittenBy: named(rewriter),
     progress: progress && {
       ...progress,
       rate,
@@ -122,10 +129,10 @@ export async function emailCampaignName(knex: Knex, id: number): Promise<string>
   return row?.name ?? `Campaign ${id}`
 }
 
-/** null when there is none, or when it was a draft that was deleted. */
-export async function emailCampaignRow(knex: Knex, id: number): Promise<EmailCampaign | null> {
+/** As the holder of these rights may know it. null when there is none, or when it was a draft that was deleted. */
+export async function emailCampaignRow(knex: Knex, id: number, rights: HeldRights): Promise<EmailCampaign | null> {
   const [row] = await selected(knex, knex({ item: 'read.email_campaigns' }).where('item.id', id))
-  return row ? shown(knex, row) : null
+  return row ? shown(knex, row, rights) : null
 }
 
 export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
@@ -144,9 +151,9 @@ export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
   searched: `item.name || ' ' || item.subject`,
 }
 
-export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuery) {
+export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuery, rights: HeldRights) {
   const { items, total } = await adminListPage(knex, emailCampaignList, query, (rows) => selected(knex, rows))
-  return { items: await Promise.all(items.map((row) => shown(knex, row))), total }
+  return { items: await Promise.all(items.map((row) => shown(knex, row, rights))), total }
 }
 
 /** Progress of each email campaign, and by how many decisions. */
@@ -157,10 +164,19 @@ export const emailCampaignStates = (
     .orderBy('id')
     .select<{ id: number; status: EmailCampaignStatus; revision: number }[]>('id', 'status', 'revision')
 
+/** Email campaigns that are being sent in the name of a person. */
+export const releasedEmailCampaigns = (knex: Knex): Promise<{ id: number; releasedBy: number; revision: number }[]> =>
+  knex({ item: 'read.email_campaigns' })
+    .where({ status: 'sending' })
+    .whereNotNull('released_by')
+    .select<{ id: number; releasedBy: number; revision: number }[]>(columnsOf('item', 'id, releasedBy, revision'))
+
+type Due = { id: number; at: string; releasedBy: number | null }
+
 /** Scheduled email campaigns whose time has come. */
-export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<{ id: number; at: string }[]> =>
+export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
   knex('read.email_campaigns')
     .where({ status: 'scheduled' })
     .where('scheduled_date', '<=', now.toISOString())
     .orderBy('scheduled_date')
-    .select<{ id: number; at: string }[]>({ id: 'id', at: 'scheduled_date' })
+    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by' })

@@ -10,7 +10,7 @@ import { columnsOf, recordColumns } from './columns.ts'
 const columns = {
   id: 'item.import_id',
   ...columnsOf('item', 'kind, platform, rows, added, changed, refunded, repeated, refused, startedAt, finishedAt'),
-  ...columnsOf('item', 'undoneAt'),
+  ...columnsOf('item', 'stoppedAt, undoneAt'),
 }
 
 const imports = (knex: Knex) =>

@@ -44,6 +44,7 @@ export type ExportedAction = {
   timestamp: string
   actor: string
   action: string
+  rights: string[]
   targetUser: string | null
   topic: string | null
   itemId: number | null
@@ -168,7 +169,7 @@ export const actionBatches = ({
       .joinRaw(consentJoins)
       .orderBy(['item.timestamp', 'item.id'])
       .select(
-        knex.raw(`item."timestamp", item.action, item.topic, item.item_id AS "itemId", item.details, item.actor,
+        knex.raw(`item."timestamp", item.action, item.rights, item.topic, item.item_id AS "itemId", item.details, item.actor,
           item.target AS "targetUser", ${consentColumns}`),
       ),
   )

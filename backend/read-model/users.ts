@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
 import { origin } from '../../records/origins.ts'
+import type { RoleGrant } from '../../records/staff-rights.ts'
 import { profile as record } from '../../records/users.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
@@ -121,12 +122,17 @@ function endOf({ until }: BanRow, next: BanRow | undefined, now: string) {
   return { status: 'lifted', endedAt, liftedBy: next.by } as const
 }
 
-/** Every active admin. */
-export const adminAddresses = (knex: Knex): Promise<{ userId: number; email: string }[]> =>
+export type StaffAddress = { userId: number; email: string; isAdmin: boolean; roles: RoleGrant[] }
+
+/**
+ * Admins, and people who hold a role or held one, who are neither deactivated nor banned. An address that its reader has not
+ * proven gets no mail by a role.
+ */
+export const staffAddresses = (knex: Knex): Promise<StaffAddress[]> =>
   knex('app.accounts')
-    .where({ is_admin: true, is_active: true, is_banned: false })
+    .whereRaw(`is_active AND NOT app.is_banned(accounts) AND (is_admin OR (is_email_verified AND roles <> '[]'))`)
     .orderBy('user_id')
-    .select<{ userId: number; email: string }[]>({ userId: 'user_id', email: 'email' })
+    .select<StaffAddress[]>({ userId: 'user_id', email: 'email', isAdmin: 'is_admin', roles: 'roles' })
 
 export type Person = { firstName: string | null; lastName: string | null; email: string }
 

@@ -30,6 +30,7 @@ export const eventLog = {
       audit: {
         isIncident: true,
         isTelling: true,
+        alertsTo: 'operations',
         alert: [
           'The event log no longer matches its seals: ask the person who runs the server for npm run verify',
           'times, the event log did not match its seals: ask the person who runs the server for npm run verify',
@@ -42,6 +43,7 @@ export const eventLog = {
       impersonal: generated('oldKey', 'newKey', 'publicKey'),
       audit: {
         isTelling: true,
+        alertsTo: 'operations',
         alert: [
           'The key that signs the seals of the log was changed',
           'changes of the key that signs the seals of the log',

@@ -14,6 +14,11 @@ export const fileImports = {
       audit: { isTelling: true },
     },
     FileImportFinished: { item: null, impersonal: generated('importId') },
+    FileImportStopped: {
+      item: null,
+      impersonal: generated('importId'),
+      audit: { isIncident: true, isTelling: true },
+    },
     FileImportUndone: { item: null, impersonal: generated('importId'), audit: { isTelling: true } },
   },
   streams: ['file-import'],

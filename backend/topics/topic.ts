@@ -6,6 +6,7 @@ import type {
   SettingTopic,
   SubmissionKind,
 } from '../../contract/topic-words.ts'
+import type { StaffRight } from '../../records/staff-rights.ts'
 import type { Fact } from '../kernel/eventlog/decider.ts'
 
 type Fields = { readonly [field: string]: unknown }
@@ -67,8 +68,10 @@ export type EventFacts<Data> = {
     isConsequence?: true
     /** The command that names it when the edit of an account caused it. */
     step?: string
-    /** The alert to admins: for one event, and for several. */
+    /** The alert to staff: for one event, and for several. */
     alert?: readonly [one: string, many: string]
+    /** The right of those who are alerted; `actions` by default. */
+    alertsTo?: StaffRight
   }
 }
 

@@ -48,6 +48,10 @@ export const emailCampaignMessages = {
     deleteFailed: { title: 'Error deleting draft', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this draft?',
     saved: { title: 'Draft saved' },
+    scheduleEnded: {
+      title: 'Draft saved',
+      description: 'It’s no longer scheduled. We told the people who may send it.',
+    },
     saveFailed: { title: 'Error saving draft', description: tryAgain },
     scheduled: (time: string) => ({ title: 'Campaign scheduled', description: `It goes out ${time}.` }),
     scheduleFailed: { title: 'Error scheduling campaign', description: tryAgain },

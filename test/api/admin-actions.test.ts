@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { userStream, users } from '../../backend/domain/accounts/users.ts'
 import { rememberAdminAddress } from '../../backend/identity/admin-addresses.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { deleteOld } from '../../backend/traffic/retention.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp } from '../support/app/app.ts'
@@ -24,6 +26,7 @@ it('lists the actions of admins, newest first, with who and what but no personal
       actor: { kind: 'admin', id: 1, name: 'Ada Byron' },
       admin: ada,
       action: 'Delete prayer',
+      rights: ['prayers'],
       targetUser: null,
       target: { topic: 'prayers', id: 2 },
       before: { status: 'Pending' },
@@ -121,6 +124,8 @@ it('can be filtered and searched', async () => {
   expect(await find('filter=admin:server')).toEqual([])
   expect(await find('filter=action:approve%20PRAYER')).toEqual(all.slice(1))
   expect(await find('filter=topic:prayers')).toEqual(all)
+  expect(await find('filter=right:Prayers')).toEqual(all)
+  expect(await find('filter=right:export')).toEqual([])
   expect(await find('filter=target:7')).toEqual([])
   expect(await find('filter=from:2020-01-01,to:2199-01-01')).toEqual(all)
   expect(await find('filter=to:2020-01-01')).toEqual([])
@@ -142,6 +147,34 @@ it('shows erased people as erased, and finds them by no search', async () => {
     const found = (await app.get(`/api/admin/actions?q=${q}`, admin)).json()
     expect(found.total).toBe(0)
   }
+})
+
+it('names the rights under which something was done, and none where none was needed', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  const code = { code: 'fair-26', name: 'Posters at the county fair', path: '/volunteer' }
+  const made = await app.post('/api/admin/short-codes', code, { as: 'organizer' })
+  expect(made.statusCode, made.body).toBe(201)
+  const verify = { type: 'VerifyUserEmail', data: { userId: 2 } } as const
+  await app.core.handle(users, userStream(2), verify, systemContext())
+  expect((await app.put('/api/admin/users/2', { isAdmin: true }, admin)).statusCode).toBe(200)
+  expect((await app.get('/api/admin/emails/export?format=csv', admin)).statusCode).toBe(200)
+  await app.get('/api/admin/prayers', { as: 'supporter' })
+  await allProjected(app)
+  const { actions } = (await app.get('/api/admin/actions', admin)).json()
+  const named = actions.map(({ action, rights }: { action: string; rights: string[] }) => [action, rights])
+  expect(named.toReversed()).toEqual([
+    ['Make short code', ['short-links']],
+    ['Grant admin', ['accounts', 'grants']],
+    ['Export email signups', ['export', 'people']],
+    ['Refused attempt', []],
+  ])
+  const file = await app.get('/api/admin/exports/actions?format=csv', admin)
+  expect(file.body).toContain('Export email signups,export and people,')
+  const rows: { action: string; rights: string[] }[] = (
+    await app.get('/api/admin/exports/actions?format=json&filter=right:people', admin)
+  ).json()
+  expect(rows.map(({ action, rights }) => [action, rights])).toEqual([named.at(-3)])
 })
 
 it('has each denied attempt once a day, and no more than twenty a day per person', async () => {

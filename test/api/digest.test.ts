@@ -3,6 +3,7 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createDigest } from '../../backend/reactors/digest.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { holdRoles } from '../support/app/hold-roles.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 const day = 24 * 3600 * 1000
@@ -60,6 +61,64 @@ it('nothing is sent when nothing waits, and not later that day either', async ()
   expect(mails).toEqual([])
   await at(2, 8)
   expect(mails).toHaveLength(1)
+})
+
+it('staff get what they may decide about, and nothing when none of it waits', async () => {
+  const { app, mails, pray, at } = await digesting()
+  await pray()
+  await app.post('/api/volunteers', { firstName: 'Ruth', lastName: 'Miller', email: 'ruth@example.org' })
+  await holdRoles(app, 2, [{ role: 'moderator' }])
+  await holdRoles(app, 3, [{ role: 'editor' }, { role: 'analyst' }])
+  await at(0, 23.9)
+  const lines = Object.fromEntries(mails.map(({ to, text }) => [to, text.match(/^.* waiting .*$/gm)]))
+  const prayer = 'One prayer is waiting for review.'
+  const volunteer = 'One new volunteer is waiting to hear from us.'
+  expect(lines).toEqual({ 'ada@example.org': [volunteer, prayer], 'ben@example.org': [prayer] })
+  expect(mails[1]?.subject).toBe(`One prayer is waiting for review: ${letterhead.siteName}`)
+})
+
+it('staff get none by a role that has ended or is for one event, nor when banned, deactivated or unproven', async () => {
+  const { app, mails, pray, at } = await digesting()
+  const { core, database } = app
+  await pray()
+  const ended = { role: 'moderator', until: '2020-01-01T00:00:00.000Z' }
+  const held = [{ role: 'moderator', eventId: null, until: null }]
+  await holdRoles(app, 2, [ended])
+  await at(1, 8)
+  await holdRoles(app, 2, [{ role: 'moderator', eventId: 7 }])
+  await at(2, 8)
+  await core.accounts.setRights(2, 10, { isAdmin: false, isActive: false, ban: null, roles: held })
+  await at(3, 8)
+  await core.accounts.setRights(2, 11, {
+    isAdmin: false,
+    isActive: true,
+    ban: { reason: null, until: null },
+    roles: held,
+  })
+  await at(4, 8)
+  await core.accounts.setRights(2, 12, { isAdmin: false, isActive: true, ban: null, roles: held })
+  await database.pool.query('UPDATE app.accounts SET is_email_verified = false WHERE user_id = 2')
+  await at(5, 8)
+  expect(mails.map(({ to }) => to)).toEqual(Array(5).fill('ada@example.org'))
+  await holdRoles(app, 2, held)
+  await at(6, 8)
+  expect(mails.slice(5).map(({ to }) => to)).toEqual(['ada@example.org', 'ben@example.org'])
+})
+
+it('a person whose role was taken gets none that was put aside', async () => {
+  let isFull = true
+  const { app, mails, pray, at, retry } = await digesting({
+    async send() {
+      if (isFull) throw Object.assign(new Error('full'), { code: 'EENVELOPE', responseCode: 452 })
+    },
+  })
+  await holdRoles(app, 2, [{ role: 'moderator' }])
+  await pray()
+  await at(1, 8)
+  isFull = false
+  await holdRoles(app, 2, [])
+  await retry(1, 9)
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
 })
 
 it('a person who volunteered in the last day waits to be called', async () => {

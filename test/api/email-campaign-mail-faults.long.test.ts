@@ -146,6 +146,8 @@ it('complaints above 0.3% pause the email campaign, and every admin gets a notic
     emailCampaignSending: app.emailCampaignSending,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
     sentMails: sentMailsBy(app.database, async (mail) => void mails.push(mail), 'www.example.org'),
+    reached: app.reached,
+    earlier: async () => [],
   })
   await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: Object(paused?.data) }))
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { EmailCampaignEvent } from '../../backend/domain/mail/email-campaign-events.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
+import { emailCampaignRow } from '../../backend/read-model/email-campaigns.ts'
+import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
+import { allProjected } from '../support/app/all-projected.ts'
+import { holdRoles } from '../support/app/hold-roles.ts'
 import { recorded } from '../support/log/projected.ts'
-import { admin, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
+import { admin, composed, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 async function reactor() {
@@ -12,6 +17,7 @@ async function reactor() {
   const mails: Mail[] = []
   const applied: number[] = []
   const { knex } = app.database
+  const { log, decode } = app.core
   const { on } = emailCampaignsReactor({
     knex,
     sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
@@ -23,8 +29,19 @@ async function reactor() {
         return app.emailCampaignSending.apply(id)
       },
     },
+    reached: app.reached,
+    earlier: async ({ stream, revision }) =>
+      decode<EmailCampaignEvent>((await log.readStream(stream)).slice(0, revision)),
   })
-  return { app, on, mails, applied }
+  /** Gives the reactor the log from the start, as after a lost checkpoint. */
+  async function react(): Promise<void> {
+    const types: { [type: string]: unknown } = on
+    for (const event of await decode<DomainEvent>(await log.readAll(null, 10_000))) {
+      const reaction = types[event.type]
+      if (typeof reaction === 'function') await reaction(event)
+    }
+  }
+  return { app, on, mails, applied, react }
 }
 
 it('every admin hears of an automatic pause once, and none of a pause by an admin', async () => {
@@ -35,6 +52,15 @@ it('every admin hears of an automatic pause once, and none of a pause by an admi
   await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: { campaignId: 8, by: 'admin' } } as const))
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
   expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
+})
+
+it('every admin hears that a sender may no longer send', async () => {
+  const { on, mails } = await reactor()
+  const paused = recorded({ type: 'CampaignPaused', data: { campaignId: 7, by: 'rights' } } as const)
+  await on.CampaignPaused(paused)
+  await on.CampaignPaused(paused)
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+  expect(mails[0]?.text).toContain('is paused: the person who sent it may no longer send email campaigns.')
 })
 
 it('names the email campaign', async () => {
@@ -73,6 +99,73 @@ it('an erased person disappears from the lists, and the others stay', async () =
   expect(new Set(people.map(({ email }: { email: string | null }) => email))).toEqual(
     new Set([null, 'person1@example.org']),
   )
+})
+
+const organizer = { as: 'organizer' } as const
+const at = '2099-03-02T10:00'
+
+async function rewritten({ by = 'admin' }: { by?: 'admin' | 'deputy' } = {}) {
+  const reacting = await reactor()
+  const { app } = reacting
+  await app.volunteers(numbered(3))
+  const { id } = (await app.post('/api/email-campaigns', composed, organizer)).json()
+  const act = (name: string, body?: object) => app.post(`/api/email-campaigns/${id}/${name}`, body, { as: by })
+  const edit = (subject: string) => app.put(`/api/email-campaigns/${id}`, { ...composed, subject }, organizer)
+  const row = () => app.emailCampaign(id)
+  expect((await act('schedule', { at })).statusCode).toBe(200)
+  expect((await edit('Other words')).statusCode).toBe(200)
+  return { ...reacting, id, act, edit, row }
+}
+
+it('who scheduled an email campaign hears once that it was changed by a person who may not send', async () => {
+  const { app, id, mails, react, act, edit, row } = await rewritten()
+  await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
+  expect(await row()).toMatchObject({ status: 'draft', rewrittenBy: 'Ben Babbage' })
+  const unnamed = await emailCampaignRow(app.database.knex, id, { has: (right) => right !== 'colleagues' })
+  expect(unnamed).toMatchObject({ createdBy: 'A member of staff', rewrittenBy: 'A member of staff' })
+  await react()
+  await react()
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+  expect(mails[0]?.text).toContain(
+    `“${composed.name}” was scheduled. Ben Babbage, who may not send, has changed it since, so it won’t go out by itself.`,
+  )
+  expect(mails[0]?.text).toContain(`https://www.example.org/email-campaigns?tab=send&campaign=${id}`)
+  // Another change of the draft stops nothing more.
+  await edit('Still other words')
+  await react()
+  expect(mails).toHaveLength(1)
+  expect((await act('schedule', { at })).json()).toMatchObject({ status: 'scheduled', rewrittenBy: null })
+})
+
+it('everyone who may send hears of it when the person who scheduled it no longer may', async () => {
+  const { app, mails, react } = await rewritten({ by: 'deputy' })
+  await holdRoles(app, 2, [{ role: 'organizer' }])
+  await react()
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+})
+
+it('no one hears of it any more once it is scheduled again', async () => {
+  const { mails, react, act } = await rewritten()
+  await act('schedule', { at })
+  await react()
+  expect(mails).toEqual([])
+})
+
+it('who scheduled an email campaign hears why it could not be sent', async () => {
+  const { app, mails, react, act, row } = await rewritten()
+  await act('schedule', { at })
+  for (const id of [1, 2, 3]) await app.remove(`/api/admin/volunteers/${id}`, admin)
+  await allProjected(app)
+  await app.sendDue(new Date('2099-03-03T10:00:00Z'))
+  await allProjected(app)
+  expect(await row()).toMatchObject({ status: 'failed' })
+  await react()
+  expect(mails.map(({ to, text }) => [to, text])).toEqual([
+    [
+      'ada@example.org',
+      expect.stringContaining('was scheduled and didn’t go out. No one in this segment can get email right now.'),
+    ],
+  ])
 })
 
 it('every admin hears once of an email campaign that turned out badly after its end', async () => {

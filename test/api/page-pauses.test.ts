@@ -6,6 +6,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import type { TestApp } from '../support/app/app.ts'
 import { admin, analyticsOf, createGeneticApp, newer, settled, step, visits } from '../support/app/genetic-app.ts'
+import { holdRoles } from '../support/app/hold-roles.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
 
 type Paused = Extract<Recorded<DomainEvent>, { type: 'VariationPaused' }>
@@ -28,9 +29,14 @@ it('a page that brings no sign-ups is paused, told of, and shown again once an a
   const sentMails = sentMailsBy(app.database, async (mail) => void mails.push(mail))
   const sender = () => ({ ...letterhead, publicUrl: 'https://campaign.example' })
   const { on } = measurementAlarmsReactor({ knex: app.database.knex, sentMails, sender })
+  await holdRoles(app, 2, [{ role: 'moderator' }])
+  await holdRoles(app, 3, [{ role: 'analyst' }])
   for (let time = 0; time < 2; time++) if (paused) await on.VariationPaused(paused)
   const shortId = bad.slice(bad.indexOf('_') + 1)
-  expect(mails.map(({ to, text }) => [to, text.includes(`variation ${shortId}`)])).toEqual([['ada@example.org', true]])
+  expect(mails.map(({ to, text }) => [to, text.includes(`variation ${shortId}`)])).toEqual([
+    ['ada@example.org', true],
+    ['cora@example.org', true],
+  ])
 
   // No one sees it, and it is not bred again.
   await newer(app)

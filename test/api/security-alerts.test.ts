@@ -10,6 +10,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp } from '../support/app/app.ts'
+import { holdRoles } from '../support/app/hold-roles.ts'
 import { signUpAt } from '../support/app/sign-up.ts'
 import { productLogs } from '../support/log/product-logs.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
@@ -137,6 +138,17 @@ describe('admins', () => {
     expect(toAda().map(({ subject }) => subject)).toEqual([
       'Security: The event log no longer matches its seals: ask the person who runs the server for npm run verify',
     ])
+  })
+
+  it('alone hear what the roles of others do not open', async () => {
+    const { app, core, mails, at, isRefused } = await alerting()
+    const everyRole = ['organizer', 'editor', 'moderator', 'analyst'].map((role) => ({ role }))
+    await holdRoles(app, 3, everyRole)
+    await isRefused('/api/admin/users')
+    const data = { finding: 'The event log does not match seal 7.' }
+    await core.handle(sealChainAlarms, sealChainStream, { type: 'CheckSealChain', data }, systemContext())
+    await at(0)
+    expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
   })
 
   it('hear nothing of the passkeys, providers and new addresses of others, nor of everyday work', async () => {

@@ -180,7 +180,7 @@ describe('a table of the console as a file', () => {
     })
     expect(JSON.stringify(actions)).not.toContain('orpah')
     expect((await fileOf(app, 'actions', 'csv')).body).toContain(
-      'Time,Actor,Action,Target user,Topic,Item,Details,Email consent',
+      'Time,Actor,Action,Rights,Target user,Topic,Item,Details,Email consent',
     )
   })
 

@@ -15,6 +15,7 @@ const action = {
   actor: { kind: 'admin', id: 1, name: 'Ada Admin' },
   admin: ada,
   action: 'Ban user',
+  rights: ['accounts'],
   targetUser: { firstName: 'Ruth', lastName: 'Miller', email: 'ruth@example.org' },
   target: { topic: 'users', id: 7 },
   before: { isBanned: false, banReason: null },
@@ -39,6 +40,7 @@ const others = [
     actor: { kind: 'server', id: null, name: 'Server' },
     admin: null,
     action: 'Export emails',
+    rights: ['export', 'people'],
     targetUser: null,
     target: null,
     before: null,
@@ -69,6 +71,7 @@ test('the log shows a prayer’s approval and deletion, newest first', main, asy
     'Timestamp',
     'Admin',
     'Action',
+    'Right',
     'Target User',
     'Details',
   ])
@@ -78,6 +81,7 @@ test('the log shows a prayer’s approval and deletion, newest first', main, asy
   await expect(rows.last()).toContainText('Approve prayer')
   for (const row of await rows.all()) {
     await expect(row).toContainText('Ada Admin')
+    await expect(row).toContainText('Prayers')
     await expect(row.getByRole('time').first()).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d{2} [AP]M$/)
   }
   const details = await openRow(rows.last())
@@ -117,6 +121,7 @@ test('an action shows its actor, its target and the change', full, async ({ admi
   await expect(edit.getByRole('deletion')).toHaveText('Before: next ')
   await expect(edit.getByRole('insertion')).toHaveText('After: this ')
   await expect(rowOf(adminPage, 'Export emails')).toContainText('Server')
+  await expect(rowOf(adminPage, 'Export emails')).toContainText('Export and people')
   const exported = (await openRow(rowOf(adminPage, 'Export emails'))).locator('.changes')
   await expect(exported.getByRole('term')).toHaveText(['Format', 'Rows'])
   await expect(exported.getByRole('definition')).toHaveText(['csv', '1,234'])
@@ -133,11 +138,13 @@ test('the log is filtered and searched, and the address keeps it', main, async (
   await adminPage.getByRole('combobox', { name: 'Topic' }).selectOption('Prayer')
   await adminPage.getByRole('combobox', { name: /^Action/ }).fill('approve prayer')
   await adminPage.getByRole('combobox', { name: /^Action/ }).press('Enter')
-  await expect(adminPage).toHaveURL(/admin=1&topic=prayers&action=approve/)
+  await adminPage.getByRole('combobox', { name: 'Right' }).fill('Prayers')
+  await adminPage.getByRole('combobox', { name: 'Right' }).press('Enter')
+  await expect(adminPage).toHaveURL(/admin=1&topic=prayers&action=approve.*&right=Prayers/)
   await expect(rowOf(adminPage, 'Approve prayer').first()).toBeVisible()
   await expect
     .poll(() => new URL(asked.at(-1)?.url() ?? 'http://none').searchParams.get('filter'))
-    .toBe('admin:1,topic:prayers,action:approve%20prayer')
+    .toBe('admin:1,topic:prayers,action:approve%20prayer,right:Prayers')
   await adminPage.reload()
   await expect(adminPage.getByRole('combobox', { name: /^Admin/ })).toHaveValue('1')
   await adminPage.getByRole('combobox', { name: 'Topic' }).selectOption('Volunteer')

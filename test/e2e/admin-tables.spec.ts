@@ -160,6 +160,7 @@ const action = {
   actor: { kind: 'admin', id: 1, name: 'Ada Admin' },
   admin: { firstName: 'Ada', lastName: 'Admin', email: 'admin@example.org' },
   action: 'Edit volunteer',
+  rights: ['volunteers'],
   targetUser: null,
   target: { topic: 'volunteers', id: 7 },
   before: { skills: 'Drives a van. '.repeat(9), availability: 'Evenings' },

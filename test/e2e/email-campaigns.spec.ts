@@ -331,6 +331,7 @@ const emailCampaign = (id: number, part: object) => ({
   createdById: null,
   needsApproval: false,
   approvedBy: null,
+  rewrittenBy: null,
   pausedBecause: null,
   exceededBy: null,
   failedBecause: null,
@@ -359,6 +360,8 @@ test('an email campaign that cannot go on says why in one sentence', full, async
     emailCampaign(903, { status: 'failed', failedBecause: 'No one in this segment can get email right now.' }),
     emailCampaign(904, { status: 'draft', needsApproval: true }),
     emailCampaign(905, { status: 'sent', exceededBy: 'complaints', progress: { ...still, waiting: 0, sent: 850 } }),
+    emailCampaign(906, { status: 'draft', rewrittenBy: 'Ruth Hill' }),
+    emailCampaign(907, { status: 'paused', pausedBecause: 'rights', progress: still }),
   ]
   await answer(adminPage, { method: 'GET', path: '/api/email-campaigns' }, emailCampaigns)
   await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/904' }, emailCampaigns[3])
@@ -368,7 +371,19 @@ test('an email campaign that cannot go on says why in one sentence', full, async
   await expect(rowOf(adminPage, 'Letter 903')).toContainText('No one in this segment can get email right now.')
   await expect(rowOf(adminPage, 'Letter 904')).toContainText('Needs approval')
   await expect(rowOf(adminPage, 'Letter 905')).toContainText('Too many complaints')
+  await expect(rowOf(adminPage, 'Letter 906')).toContainText('No longer scheduled')
+  await expect(rowOf(adminPage, 'Letter 907')).toContainText('Sender may no longer send')
   await expectAccessible(adminPage)
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/906' }, emailCampaigns[5])
+  await open(adminPage, '?tab=send&campaign=906')
+  await expect(adminPage.getByText('Ruth Hill changed this after it was scheduled, so it won’t go out')).toBeVisible()
+  await expectAccessible(adminPage)
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/907' }, emailCampaigns[6])
+  await open(adminPage, '?tab=send&campaign=907')
+  await expect(
+    adminPage.getByText('The person who sent this may no longer send campaigns, so it’s paused.'),
+  ).toBeVisible()
+  await expect(adminPage.getByRole('button', { name: 'Resume' })).toBeVisible()
   await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/905' }, emailCampaigns[4])
   await open(adminPage, '?tab=send&campaign=905')
   await expect(

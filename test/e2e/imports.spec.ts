@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { importFile } from './imported-file.ts'
+import { answer } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
 
@@ -211,6 +212,21 @@ test('an import leads to its donations', full, async ({ adminPage }) => {
   const donations = adminPage.getByRole('region', { name: 'Donations', exact: true })
   await expect(donations.getByText('Showing 3 of 3 donations')).toBeVisible()
   await expect(adminPage).toHaveURL(/\?import=/)
+})
+
+test('an import that has stopped says why, and how to go on', full, async ({ adminPage }) => {
+  const counts = { rows: 400, added: 390, changed: 10, refunded: 0, repeated: 0, refused: 0, written: 250 }
+  const at = '2026-03-04T17:00:00.000Z'
+  const stopped = { id: 'a', kind: 'volunteers', platform: null, ...counts, startedAt: at }
+  await answer(adminPage, { method: 'GET', path: '/api/admin/imports' }, [
+    { ...stopped, finishedAt: null, stoppedAt: at, undoneAt: null },
+  ])
+  await adminPage.goto('/imports')
+  const row = adminPage.getByRole('region', { name: 'Past imports', exact: true }).getByRole('row').last()
+  await expect(row).toContainText('Stopped after 250 of 400 rows')
+  await expect(row).toContainText('The person who started it may no longer import.')
+  await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expectAccessible(adminPage)
 })
 
 test('a donor and a gift are one line each, however long the address is', full, async ({ adminPage }) => {

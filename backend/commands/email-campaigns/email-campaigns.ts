@@ -39,11 +39,11 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     const { campaignId } = command.data
     await execute(request, emailCampaigns, emailCampaignStream(campaignId), command, options)
     await emailCampaignSending.apply(campaignId)
-    return row(campaignId)
+    return row(campaignId, request)
   }
 
-  async function row(id: number): Promise<api.EmailCampaign> {
-    const found = await emailCampaignRow(knex, id)
+  async function row(id: number, request: FastifyRequest): Promise<api.EmailCampaign> {
+    const found = await emailCampaignRow(knex, id, signedIn(request).rights)
     if (!found) throw new DomainError('not_found', 'Campaign not found.')
     return found
   }
@@ -52,7 +52,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   const asSeen = <Result>(id: number, request: FastifyRequest, act: (options: Seen) => Promise<Result>) =>
     showingCurrent(
       { waitForProjection, request },
-      () => emailCampaignRow(knex, id),
+      () => emailCampaignRow(knex, id, signedIn(request).rights),
       () => act({ check: sinceRevision(request, form) }),
     )
 
@@ -94,14 +94,14 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
       const command = { type: 'DraftCampaign', data } as const
       const stream = emailCampaignStream(campaignId)
       const [drafted] = await execute(request, emailCampaigns, stream, command, { isNumbered: true })
-      return row(drafted?.data.campaignId ?? campaignId)
+      return row(drafted?.data.campaignId ?? campaignId, request)
     })
   })
 
   route(app, api.editEmailCampaign, staff('drafts'), async ({ params: { id }, body, request }) => {
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
     const maySend = signedIn(request).rights.has('send' satisfies StaffRight)
-    if (maySend && (await row(id)).status === 'scheduled') {
+    if (maySend && (await row(id, request)).status === 'scheduled') {
       checkProof(request)
       rejectUnsendable(tools, body)
     }
@@ -110,7 +110,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     await asSeen(id, request, (options) =>
       execute(request, emailCampaigns, emailCampaignStream(id), { type: 'EditCampaign', data }, options),
     )
-    return row(id)
+    return row(id, request)
   })
 
   route(app, api.deleteEmailCampaign, staff('drafts'), async ({ params: { id }, request }) => {
@@ -125,7 +125,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
         'invalid',
         'Because of daylight saving time, this time doesn’t exist that night. Choose another one.',
       )
-    const mail = await row(id)
+    const mail = await row(id, request)
     rejectUnsendable(tools, mail)
     const { chosen } = await audienceOf(knex, mail)
     const data = {

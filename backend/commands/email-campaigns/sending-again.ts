@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { readEmailCampaignFailures, sendEmailCampaignAgain } from '../../../contract/email-campaigns.ts'
 import { emailCampaignStream, emailCampaigns } from '../../domain/mail/email-campaigns.ts'
 import { failedBecauseOfUs } from '../../domain/mail/refusal-classes.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
+import { signedIn } from '../../kernel/http/guards.ts'
 import { proven, route, staff } from '../../kernel/http/route.ts'
 import { emailCampaignFailures } from '../../read-model/email-campaign-failures.ts'
 import { emailCampaignRow } from '../../read-model/email-campaigns.ts'
@@ -23,14 +24,14 @@ export async function sendingAgainCommands(
   app: FastifyInstance,
   { execute, knex, emailCampaignSending }: SendingAgainTools,
 ): Promise<void> {
-  async function found(id: number) {
-    const row = await emailCampaignRow(knex, id)
+  async function found(id: number, request: FastifyRequest) {
+    const row = await emailCampaignRow(knex, id, signedIn(request).rights)
     if (!row) throw new DomainError('not_found', 'Campaign not found.')
     return row
   }
 
-  route(app, readEmailCampaignFailures, staff('send'), async ({ params: { id } }) => {
-    await found(id)
+  route(app, readEmailCampaignFailures, staff('send'), async ({ params: { id }, request }) => {
+    await found(id, request)
     return emailCampaignFailures(knex, id, failedBecauseOfUs)
   })
 
@@ -39,6 +40,6 @@ export async function sendingAgainCommands(
     const command = { type: 'SendCampaignAgain', data: { campaignId: id, ...failures } } as const
     await execute(request, emailCampaigns, emailCampaignStream(id), command)
     await emailCampaignSending.apply(id)
-    return found(id)
+    return found(id, request)
   })
 }

@@ -18,8 +18,9 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import { eventId, NumberTaken } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
-import { dueEmailCampaigns } from '../../read-model/email-campaigns.ts'
+import { dueEmailCampaigns, releasedEmailCampaigns } from '../../read-model/email-campaigns.ts'
 import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
+import type { Holds } from '../held-rights.ts'
 import type { ReplyToTools } from './reply-to.ts'
 import { releaseSlot, type SlotTools, takeSlot } from './slots.ts'
 
@@ -184,14 +185,32 @@ export async function sendDraft(
   return send(tools, known.draft, context, revision, requireSeen)
 }
 
+type DueTools = EmailCampaignSendTools & { holds: Holds }
+
+/**
+ * Pauses what is sent in the name of a person who may no longer send, until another one resumes it. Two processes may do so
+ * at once, because it is the same command.
+ */
+export async function pauseUnheldEmailCampaigns(tools: DueTools, now: Date): Promise<void> {
+  for (const { id, releasedBy, revision } of await releasedEmailCampaigns(tools.knex)) {
+    if (await tools.holds(releasedBy, 'send')) continue
+    const command = { type: 'PauseCampaign', data: { campaignId: id, by: 'rights' } } as const
+    const context = systemContext({ commandId: `pause campaign ${id} of revision ${revision}`, at: now })
+    await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
+    await tools.emailCampaignSending.apply(id)
+  }
+}
+
 /** Sends due email campaigns; returns how many. Two processes may do so at once, because it is the same command. */
-export async function sendDueEmailCampaigns(tools: EmailCampaignSendTools, now: Date): Promise<number> {
+export async function sendDueEmailCampaigns(tools: DueTools, now: Date): Promise<number> {
   let sent = 0
-  for (const { id, at } of await dueEmailCampaigns(tools.knex, now)) {
+  for (const { id, at, releasedBy } of await dueEmailCampaigns(tools.knex, now)) {
     // The read model may not show yet that it was sent.
     if ((await tools.emailCampaignSending.stateOf(id)).emailCampaign.status !== 'scheduled') continue
     const commandId = `send campaign ${id} of ${at}`
     try {
+      if (releasedBy !== null && !(await tools.holds(releasedBy, 'send')))
+        throw new DomainError('conflict', 'The person who scheduled this campaign may no longer send email campaigns.')
       await sendDraft(tools, id, systemContext({ commandId, at: now }))
       sent++
     } catch (error) {

@@ -29,6 +29,7 @@ const actionFiles = rowFiles<ExportedAction>([
   ['Time', ({ timestamp }) => timestamp],
   ['Actor', ({ actor }) => actor],
   ['Action', ({ action }) => action],
+  ['Rights', ({ rights }) => rights.join(' and ')],
   ['Target user', ({ targetUser }) => targetUser],
   ['Topic', ({ topic }) => topic],
   ['Item', ({ itemId }) => itemId],

@@ -5,6 +5,7 @@ import { fileImportStream, fileImports } from '../../domain/file-imports.ts'
 import { type CommandContext, systemContext } from '../../kernel/eventlog/command-context.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
+import type { Holds } from '../held-rights.ts'
 import { runImport, undoRows } from './import-runs.ts'
 import type { BatchTools } from './row-batches.ts'
 import type { WaitingFile, WaitingFiles } from './waiting-files.ts'
@@ -15,8 +16,9 @@ const maxWait = 2000 // ms
 export function createBackgroundImports({
   waiting,
   waitForTables,
+  holds,
   ...tools
-}: BatchTools & { waiting: WaitingFiles; waitForTables(): Promise<void> }) {
+}: BatchTools & { waiting: WaitingFiles; waitForTables(): Promise<void>; holds: Holds }) {
   const { handle } = tools
   let running: Promise<void> | null = null
   let importing: string | null = null
@@ -57,12 +59,19 @@ export function createBackgroundImports({
 
   async function run(file: WaitingFile, cause: Recorded, context: CommandContext): Promise<void> {
     const importId = context.commandId
-    const done = await runImport(file, { importId, context, started: cause }, { ...tools, waiting }, () => isClosing)
+    let isHeld = true
+    async function mayGoOn(): Promise<boolean> {
+      if ('id' in context.actor) isHeld = await holds(context.actor.id, 'imports')
+      return isHeld
+    }
+    const goesOn = { isStopped: () => isClosing, mayGoOn }
+    const done = await runImport(file, { importId, context, started: cause }, { ...tools, waiting }, goesOn)
     if (isClosing) return
-    const finish = { type: 'FinishFileImport', data: { importId, ...done } } as const
+    const ending = { type: isHeld ? 'FinishFileImport' : 'StopFileImport', data: { importId, ...done } } as const
     const finishing = systemContext({ commandId: `${importId} finish`, cause })
-    const { position } = await handle(fileImports, fileImportStream(importId), finish, finishing)
-    await waiting.remove(file.id)
+    const { position } = await handle(fileImports, fileImportStream(importId), ending, finishing)
+    // Another person goes on with the rows that are left.
+    if (isHeld) await waiting.remove(file.id)
     // Another process has undone it in the meantime, and cannot know the rows that were still to come.
     if (position === null) await takeBack(importId, context)
   }

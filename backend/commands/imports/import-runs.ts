@@ -23,13 +23,14 @@ const isSame = (verdict: RowVerdict, checked: Verdict | undefined) =>
 
 /**
  * Writes the rows of a file because of `started`, a part at a time. A row that would do something else by now than its check
- * said is skipped. What a crash leaves out is new again the next time, and what it did is repeated.
+ * said is skipped. What a crash leaves out is new again the next time, and what it did is repeated. `mayGoOn` is asked before
+ * each part.
  */
 export async function runImport(
   file: WaitingFile,
   { importId, context, started }: { importId: string; context: CommandContext; started: Recorded },
   { waiting, ...tools }: BatchTools & { waiting: WaitingFiles },
-  isStopped: () => boolean,
+  { isStopped, mayGoOn }: { isStopped(): boolean; mayGoOn(): Promise<boolean> },
 ): Promise<Done> {
   const pace = paceBeside(tools.others)
   const batches = createBatchRunner({ ...tools, pace }, isStopped)
@@ -45,7 +46,7 @@ export async function runImport(
       ),
   })
   for await (const part of rowPlans(file, waiting.texts(file.id), sharingTools(tools), shortTurns(pace))) {
-    if (isStopped()) break
+    if (isStopped() || !(await mayGoOn())) break
     const checked = await waiting.verdicts(
       file.id,
       part.map(({ row }) => row.line),

@@ -8,6 +8,7 @@ import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route, staff } from '../../kernel/http/route.ts'
 import { importWith } from '../../read-model/imports.ts'
+import type { Holds } from '../held-rights.ts'
 import { createBackgroundImports } from './background-imports.ts'
 import { createImportChecks } from './import-checks.ts'
 import { paceBeside } from './import-pace.ts'
@@ -21,13 +22,14 @@ export async function importCommands(
   {
     waitForProjection,
     importBox,
+    holds,
     ...tools
-  }: BatchTools & { waitForProjection: WaitForProjection; importBox: ImportBox },
+  }: BatchTools & { waitForProjection: WaitForProjection; importBox: ImportBox; holds: Holds },
 ): Promise<void> {
   const { knex } = tools
   const waiting = createWaitingFiles({ knex, box: importBox })
   const checks = createImportChecks(sharingTools(tools), { waiting, waitForTables })
-  const background = createBackgroundImports({ ...tools, waiting, waitForTables })
+  const background = createBackgroundImports({ ...tools, waiting, waitForTables, holds })
   app.addHook('onClose', background.close)
   const oneFile = createSemaphore({
     running: 1,

@@ -58,8 +58,8 @@ export type EmailCampaignEvent =
   | Fact<'CampaignDrafted', EmailCampaignDraft>
   | Fact<'CampaignEdited', EmailCampaignDraft>
   | Fact<'CampaignScheduled', Id & { at: string }>
-  /** The email campaign is a draft again; also used for one that failed. */
-  | Fact<'CampaignUnscheduled', Id>
+  /** The email campaign is a draft again; also used for one that failed. `rewrittenBy`: a person who may not send changed it. */
+  | Fact<'CampaignUnscheduled', Id & { rewrittenBy?: number | undefined }>
   /** Approved by an admin other than the author. */
   | Fact<'CampaignApproved', Id & { approvedBy: number }>
   | Fact<'CampaignSent', EmailCampaignDraft & EmailCampaignLedger>
@@ -70,7 +70,8 @@ export type EmailCampaignEvent =
    * `leftOut`: those of them who no longer get email.
    */
   | Fact<'CampaignSentAgain', Id & { codes: string[]; recipients: number; leftOut: number }>
-  | Fact<'CampaignPaused', Id & { by: 'admin' | 'bounces' | 'complaints' }>
+  /** `rights`: the person who let it go out may no longer send. */
+  | Fact<'CampaignPaused', Id & { by: 'admin' | 'bounces' | 'complaints' | 'rights' }>
   | Fact<'CampaignResumed', Id>
   | Fact<'CampaignCancelled', Id>
   | Fact<'CampaignFinished', Id & EmailCampaignTotals & { isCancelled: boolean }>

@@ -98,7 +98,7 @@ describe('the schedule', () => {
     rules(drafted).when({ type: 'UnscheduleCampaign', data: id }).thenNothing()
   })
   it('ends when a person who may not send rewrites the mail', () => {
-    const unscheduled = { type: 'CampaignUnscheduled', data: id } as const
+    const unscheduled = { type: 'CampaignUnscheduled', data: { ...id, rewrittenBy: edit.writtenBy } } as const
     rules(drafted, scheduled).when(change(edit)).then([edited])
     rules(drafted, scheduled).when(change(edit, false)).then([edited, unscheduled])
     rules(drafted).when(change(edit, false)).then([edited])

@@ -27,7 +27,7 @@ export type EmailCampaignCommand =
   | Fact<'SendNewCampaign', Id & { draft: EmailCampaignDraft; ledger: EmailCampaignLedger; maxAlone: number | null }>
   | Fact<'SendCampaignAgain', Id & { codes: string[]; recipients: number; leftOut: number }>
   | Fact<'FailCampaign', Id & { reason: string }>
-  | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' }>
+  | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' | 'rights' }>
   | Fact<'ResumeCampaign', Id>
   | Fact<'CancelCampaign', Id>
   | Fact<'FinishCampaign', Id & EmailCampaignTotals>
@@ -112,8 +112,8 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         if (isSame(emailCampaign.draft, draft)) return []
         const edited = { type: 'CampaignEdited', data: draft } as const
         // Otherwise the words of a person who may not send would go out at the time that another one chose.
-        const stopsSending = status === 'scheduled' && !maySend
-        return stopsSending ? [edited, { type: 'CampaignUnscheduled', data: { campaignId } }] : [edited]
+        if (status !== 'scheduled' || maySend) return [edited]
+        return [edited, { type: 'CampaignUnscheduled', data: { campaignId, rewrittenBy: mail.writtenBy } }]
       }
       case 'ScheduleCampaign': {
         unsent(emailCampaign, 'scheduled')

@@ -8,6 +8,8 @@ export type CommandContext = {
   actor: Actor
   /** The IP address of an acting admin; not stored with the events. */
   ip?: string
+  /** The rights that an acting admin used. */
+  rights?: readonly string[]
   requestId: string
   correlationId: string
   causationId?: string

@@ -192,6 +192,13 @@ describe('event metadata', () => {
     })
   })
 
+  it('records the rights that staff used, and none for what others do', async () => {
+    const rights = ['export', 'people']
+    expect(await metadataOf({ ...admin, rights })).toEqual({ ...always, actor: admin.actor, rights })
+    for (const actor of [{ kind: 'system' }, { kind: 'user', id: 1 }] as const)
+      expect(await metadataOf({ actor, rights })).not.toHaveProperty('rights')
+  })
+
   it('never includes an IP address; that of an admin is kept outside the log', async () => {
     const user = { actor: { kind: 'user', id: 1 }, ip: '192.0.2.3' } as const
     for (const caller of [admin, user, { ip: '192.0.2.2' }]) expect(await metadataOf(caller)).not.toHaveProperty('ip')

@@ -135,10 +135,11 @@ function asDecided<Event extends Fact>(decided: readonly Event[], stored: readon
 }
 
 function metadataOf(command: Fact, context: CommandContext): Omit<EventMetadata, 'schemaVersion'> {
-  const { at, actor, requestId, correlationId, causationId, fingerprint } = context
+  const { at, actor, rights, requestId, correlationId, causationId, fingerprint } = context
   return {
     at,
     actor,
+    ...(actor.kind === 'admin' && rights ? { rights } : {}),
     requestId,
     correlationId,
     ...(causationId === undefined ? {} : { causationId }),

@@ -19,6 +19,8 @@ export type EventMetadata = {
    * expires.
    */
   ip?: string
+  /** The rights under which staff did it; absent for everyone else, at the command line, and in events of earlier versions. */
+  rights?: readonly string[]
   requestId: string
   correlationId: string
   causationId?: string

@@ -6,16 +6,16 @@ import type { Person } from './route.ts'
 import { isStaff } from './staff-policy.ts'
 
 /**
- * The actor of the command, its time, and the key that makes it repeatable. The IP address is kept only for actions of
- * staff.
+ * The actor of the command, its time, and the key that makes it repeatable. The IP address and the rights are kept only for
+ * actions of staff.
  */
 export function commandContext(request: FastifyRequest): CommandContext {
-  const { id, ip, person, idempotency } = request
+  const { id, ip, person, usedRights, idempotency } = request
   const isOfStaff = isStaff(request)
   return {
     at: new Date().toISOString(),
     actor: actorOf(person, isOfStaff),
-    ...(isOfStaff && { ip }),
+    ...(isOfStaff && { ip, ...(usedRights && { rights: usedRights }) }),
     requestId: id,
     correlationId: id,
     commandId: idempotency?.commandId ?? randomUUID(),

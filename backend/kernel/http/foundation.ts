@@ -87,6 +87,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
 
   await app.register(cookie)
   app.decorateRequest('person', null)
+  app.decorateRequest('usedRights', null)
   app.decorateRequest('idempotency', null)
   app.decorate('rateLimits', rateLimits)
   app.decorate('personOf', options.personOf)

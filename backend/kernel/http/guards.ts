@@ -5,7 +5,7 @@ import { apiKeyOf, keyBudget, keyRefused, wrongKeyBudget } from './api-keys.ts'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 import type { Person } from './route.ts'
-import { isForStaff, mayCall } from './staff-policy.ts'
+import { isForStaff, mayCall, rightsTaken } from './staff-policy.ts'
 
 /** A route that does not declare who may call it fails at startup. */
 export function requirePolicies(app: FastifyInstance): void {
@@ -92,13 +92,16 @@ export function checkPolicy(request: FastifyRequest): void {
   const { policy } = request.routeOptions.config
   if (policy === 'public') return
   const person = signedIn(request)
-  if (isForStaff(policy) && !mayCall(policy, person.rights, request.params)) throw notAllowed(person)
+  if (!isForStaff(policy)) return
+  if (!mayCall(policy, person.rights, request.params)) throw notAllowed(person)
+  request.usedRights = rightsTaken(policy, request.params)
 }
 
 /** 403 for a body that takes another right than its route. */
 export function requireRight(request: FastifyRequest, right: string): void {
   const person = signedIn(request)
   if (!person.rights.has(right)) throw notAllowed(person)
+  request.usedRights = [...(request.usedRights ?? []), right]
 }
 
 /** 403 for a member of staff who has to set up two-step sign-in first. */

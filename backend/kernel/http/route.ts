@@ -62,6 +62,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     person: Person | null
+    /** The rights that the call takes, once it is allowed; null where it takes none. */
+    usedRights: readonly string[] | null
   }
   interface FastifyContextConfig extends Partial<Guard> {}
   interface FastifySchema {

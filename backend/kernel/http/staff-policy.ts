@@ -25,28 +25,27 @@ export function rightsIn(policy: StaffPolicy): readonly string[] {
 }
 
 /** Parameters as the address has them: they are checked later. */
+function given(params: unknown, name: string): string | undefined {
+  const value = (params as Params)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The rights that a call takes. */
+export function rightsTaken(policy: StaffPolicy, params: unknown): readonly string[] {
+  if (!('rightBy' in policy)) return rightsIn(policy)
+  const value = given(params, policy.rightBy)
+  const right = value !== undefined && Object.hasOwn(policy.rights, value) ? policy.rights[value] : undefined
+  return right === undefined ? rightsIn(policy) : [right]
+}
+
 export function mayCall(policy: StaffPolicy, rights: Rights, params: unknown): boolean {
-  const given = (name: string) => {
-    const value = (params as Params)[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  if ('rightBy' in policy) {
-    const value = given(policy.rightBy)
-    const right = value !== undefined && Object.hasOwn(policy.rights, value) ? policy.rights[value] : undefined
-    return right === undefined ? rightsIn(policy).every((one) => rights.has(one)) : rights.has(right)
-  }
-  const item = policy.of === undefined ? undefined : given(policy.of)
-  return rightsIn(policy).every((right) => rights.has(right, item))
+  const item = 'right' in policy && policy.of !== undefined ? given(params, policy.of) : undefined
+  return rightsTaken(policy, params).every((right) => rights.has(right, item))
 }
 
 /** People and programs that act for the campaign: what they do is recorded as its action. A person who was refused does not. */
-export function isStaff({ person, routeOptions, params }: FastifyRequest): boolean {
-  const { policy } = routeOptions.config
-  if (person === null) return false
-  return (
-    person.isAdmin || person.apiKeyId !== undefined || (isForStaff(policy) && mayCall(policy, person.rights, params))
-  )
-}
+export const isStaff = ({ person, usedRights }: FastifyRequest): boolean =>
+  person !== null && (person.isAdmin || person.apiKeyId !== undefined || usedRights !== null)
 
 /** A route that names no right, or one that does not exist, fails at startup. */
 export function requireKnownRights(app: FastifyInstance, known: readonly string[]): void {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import * as api from '../../../contract/email-campaign-ledger.ts'
 import { listEmailCampaigns, readEmailCampaign } from '../../../contract/email-campaigns.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { signedIn } from '../../kernel/http/guards.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { listRoute, route, staff } from '../../kernel/http/route.ts'
 import { explainListedRecipient, explainRecipient } from '../../read-model/email-campaign-explanations.ts'
@@ -25,9 +26,11 @@ export async function emailCampaignQueries(
   app: FastifyInstance,
   { knex, reads, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
-  listRoute(app, reads, listEmailCampaigns, { right: 'drafts' }, (knex, { query }) => emailCampaignPage(knex, query))
-  route(app, readEmailCampaign, staff('drafts'), async ({ params: { id } }) =>
-    found(await emailCampaignRow(knex, id), 'Campaign not found.'),
+  listRoute(app, reads, listEmailCampaigns, { right: 'drafts' }, (knex, { query, request }) =>
+    emailCampaignPage(knex, query, signedIn(request).rights),
+  )
+  route(app, readEmailCampaign, staff('drafts'), async ({ params: { id }, request }) =>
+    found(await emailCampaignRow(knex, id, signedIn(request).rights), 'Campaign not found.'),
   )
   route(app, api.readEmailCampaignLedger, staff('recipients'), async ({ params: { id } }) =>
     found(await emailCampaignLedger(knex, id), notSent),

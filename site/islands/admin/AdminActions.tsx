@@ -3,11 +3,11 @@ import type { AdminAction } from '../../../contract/admin.ts'
 import { itemWords, settingNames } from '../../../contract/topic-words.ts'
 import { rightOfTopic } from '../../../records/rights-of-topics.ts'
 import { type Change, changesOf, passageOf, remarksOf } from '../../lib/changes.ts'
-import { fieldLabel, historyName } from '../../lib/labels.ts'
+import { codeLabel, fieldLabel, historyName } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { fullName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
-import { $actionNames, $actors, actionList } from '../../stores/admin/admin-actions.ts'
+import { $actionNames, $actionRights, $actors, actionList } from '../../stores/admin/admin-actions.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import { $may } from '../../stores/rights.ts'
@@ -50,6 +50,13 @@ const columns: Column<AdminAction>[] = [
     ),
   },
   { id: 'action', label: 'Action', width: '11.5rem', isName: true, cell: ({ action }) => action },
+  {
+    id: 'rights',
+    label: 'Right',
+    width: '8rem',
+    leaves: 'first',
+    cell: ({ rights }) => (rights.length > 0 ? codeLabel(rights.join(' and ')) : <span className="quiet">–</span>),
+  },
   { id: 'target', label: 'Target User', width: '10rem', leaves: 'first', cell: (action) => <Target {...action} /> },
   {
     id: 'details',
@@ -79,10 +86,12 @@ const topics = [...itemWords].map(([topic, item]): [string, string] => [topic, c
 export function AdminActions() {
   const actors = useStore($actors)
   const actions = useStore($actionNames)
+  const rights = useStore($actionRights)
   const may = useStore($may)
   const filters: Filter[] = [
     { name: 'admin', label: 'Admin', options: actors },
     { name: 'action', label: 'Action', proposals: actions },
+    { name: 'right', label: 'Right', proposals: rights },
     { name: 'target', label: 'Target user ID' },
     { name: 'topic', label: 'Topic', options: topics },
     { name: 'from', label: 'From', type: 'date' },

@@ -1,7 +1,11 @@
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { statusBadges } from '../../lib/email-campaign-words.ts'
 
-const pauseReasons = { bounces: 'Too many bounces', complaints: 'Too many complaints' }
+const pauseReasons = {
+  bounces: 'Too many bounces',
+  complaints: 'Too many complaints',
+  rights: 'Sender may no longer send',
+}
 
 type Props = {
   emailCampaign: Pick<EmailCampaign, 'status' | 'needsApproval' | 'approvedBy' | 'pausedBecause' | 'exceededBy'>

@@ -104,10 +104,22 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
 /** Its failure, and what it waits for. */
 function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
   const adminId = useAdminId()
-  const { failedBecause, exceededBy } = emailCampaign
+  const { failedBecause, pausedBecause, exceededBy, rewrittenBy } = emailCampaign
   return (
     <>
       {failedBecause !== null && <p className="alert">{failedBecause}</p>}
+      {pausedBecause === 'rights' && (
+        <p className="alert">
+          The person who sent this may no longer send campaigns, so it’s paused. Resume it if it should go on, or cancel
+          it.
+        </p>
+      )}
+      {rewrittenBy !== null && (
+        <p className="alert">
+          {rewrittenBy} changed this after it was scheduled, so it won’t go out by itself. Read it, then schedule it
+          again or send it.
+        </p>
+      )}
       {exceededBy !== null && (
         <p className="alert">
           After this campaign was sent, more {exceededBy} were reported than would have paused it. Find out what was

@@ -83,9 +83,10 @@ const columns: Column<EmailCampaign>[] = [
 ]
 
 function HowFar({ emailCampaign }: { emailCampaign: EmailCampaign }) {
-  const { progress, scheduledFor, failedBecause } = emailCampaign
+  const { progress, scheduledFor, failedBecause, rewrittenBy } = emailCampaign
   if (failedBecause !== null) return failedBecause
   if (progress !== null) return <Progress emailCampaign={emailCampaign} progress={progress} />
+  if (rewrittenBy !== null) return 'No longer scheduled, since it was changed'
   if (scheduledFor === null) return <span className="quiet">Not sent yet</span>
   return (
     <>

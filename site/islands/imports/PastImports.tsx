@@ -44,7 +44,9 @@ export function PastImports() {
               <td data-label="Changed">{one.changed.toLocaleString('en-US')}</td>
               <td data-label="Refunds">{one.refunded.toLocaleString('en-US')}</td>
               <td data-label="Refused">{one.refused.toLocaleString('en-US')}</td>
-              <td data-label="Status">{statusOf(one)}</td>
+              <td data-label="Status">
+                <Status {...one} />
+              </td>
               <td className="cell-actions">
                 {one.kind === 'donations' && (
                   <button
@@ -86,8 +88,17 @@ export function PastImports() {
 
 const undoWords = ({ undoneAt }: FileImport) => (undoneAt === null ? 'Undo' : 'Undo the rest')
 
-function statusOf({ written, finishedAt, undoneAt, added, changed, refunded }: FileImport): string {
+function Status({ written, finishedAt, stoppedAt, undoneAt, added, changed, refunded }: FileImport) {
   if (undoneAt !== null) return 'Undone'
   if (finishedAt !== null) return 'Imported'
-  return `${written.toLocaleString('en-US')} of ${(added + changed + refunded).toLocaleString('en-US')} rows`
+  const rows = `${written.toLocaleString('en-US')} of ${(added + changed + refunded).toLocaleString('en-US')} rows`
+  if (stoppedAt === null) return rows
+  return (
+    <div>
+      Stopped after {rows}
+      <p className="cell-excerpt">
+        The person who started it may no longer import. Go on under Files that wait, or undo it.
+      </p>
+    </div>
+  )
 }

@@ -15,7 +15,7 @@ import { createAdminList } from './admin-list.ts'
 export const actionList = createAdminList<AdminAction>({
   tab: 'actions',
   sort: '-timestamp',
-  filters: ['admin', 'action', 'target', 'topic', 'from', 'to'],
+  filters: ['admin', 'action', 'right', 'target', 'topic', 'from', 'to'],
   failed: messages.admin.actionsFailed,
   read: async (query) => {
     const { actions, total } = await call<typeof listAdminActions>('GET', '/api/admin/actions', { query })
@@ -51,6 +51,11 @@ export const $actors = computed([adminList.$state, actionList.$query, $keys], (a
 /** The names of actions on this page, to choose from. */
 export const $actionNames = computed(actionList.$state, (state) =>
   state.status === 'loaded' ? [...new Set(state.items.map(({ action }) => action))].sort() : [],
+)
+
+/** The rights used on this page, to choose from. */
+export const $actionRights = computed(actionList.$state, (state) =>
+  state.status === 'loaded' ? [...new Set(state.items.flatMap(({ rights }) => rights))].sort() : [],
 )
 
 export const seals = createSingle<SealState, object>({

@@ -75,6 +75,17 @@ test('a new email is named after today, which counts as nothing written', async 
   expect(compose.$errors.get()).toHaveProperty('name')
 })
 
+test('who changes a scheduled email without the right to send reads that it is no longer scheduled', async () => {
+  read = () => emailCampaign({ status: 'scheduled' })
+  await compose.openDraft(7)
+  compose.change({ subject: 'Friday' })
+  expect(await compose.saveDraft()).toBe(true)
+  expect(toast.get()?.description).toContain('It’s no longer scheduled.')
+  compose.change({ subject: 'Saturday' })
+  await compose.saveDraft()
+  expect(toast.get()?.description).toBeUndefined()
+})
+
 test('a draft is created once, then edited with the revision that was read, and has an address of its own', async () => {
   compose.change(mail)
   expect(compose.$isUnsaved.get()).toBe(true)

@@ -188,11 +188,14 @@ async function act(failed: Message, work: (draft: Saved, isHere: () => boolean) 
 }
 
 /** Saves the draft, which then has an address of its own. */
-export const saveDraft = () =>
-  act(emailCampaignMessages.emailCampaign.saveFailed, async ({ id }, isHere) => {
+export function saveDraft(): Promise<boolean> {
+  const { saveFailed, saved, scheduleEnded } = emailCampaignMessages.emailCampaign
+  const wasScheduled = $saved.get()?.status === 'scheduled'
+  return act(saveFailed, async ({ id, status }, isHere) => {
     if ($place.get().compose === 'new' && isHere()) goTo({ tab: 'send', compose: id })
-    showToast(emailCampaignMessages.emailCampaign.saved)
+    showToast(wasScheduled && status === 'draft' ? scheduleEnded : saved)
   })
+}
 
 /**
  * Starts over, for the next email, with text typed since this one was sent; an admin who went elsewhere stays there.

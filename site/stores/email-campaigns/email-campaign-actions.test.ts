@@ -22,6 +22,7 @@ const emailCampaign: EmailCampaign = {
   createdById: 7,
   needsApproval: false,
   approvedBy: null,
+  rewrittenBy: null,
   pausedBecause: null,
   exceededBy: null,
   failedBecause: null,
