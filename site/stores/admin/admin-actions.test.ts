@@ -84,4 +84,20 @@ describe('the actors to choose from', () => {
       ['7', 'User 7'],
     ])
   })
+
+  it('hold colleagues and API keys that acted on this page', async () => {
+    const actors = [
+      { kind: 'admin', id: 9, name: 'Mo Moderator' },
+      { kind: 'api-key', id: 3, name: 'API key Phone bank' },
+      { kind: 'server', id: null, name: 'Server' },
+    ]
+    const actions = actors.map((actor, id) => ({ id, actor, action: 'Approve prayer', rights: [] }))
+    answers.set('GET /api/admin/actions', () => Response.json({ actions, total: 3 }))
+    await store.actionList.show({ q: '', sort: '-timestamp', page: 1, filter: {} })
+    expect(store.$actors.get()).toEqual([
+      ['server', 'Server'],
+      ['9', 'Mo Moderator'],
+      ['key-3', 'API key Phone bank'],
+    ])
+  })
 })

@@ -30,21 +30,24 @@ const adminList = createSimpleList<AdminUser>(async () => {
 
 type Choice = [value: string, label: string]
 
-/** The API keys that acted on this page. */
-const $keys = computed(actionList.$state, (state) => {
+/** Who acted on this page: API keys, and colleagues with a role. */
+const $onPage = computed(actionList.$state, (state) => {
   const actors = state.status === 'loaded' ? state.items.map(({ actor }) => actor) : []
-  return new Map(actors.flatMap(({ kind, id, name }) => (kind === 'api-key' ? [[`key-${id}`, name] as const] : [])))
+  return new Map(
+    actors.flatMap(({ kind, id, name }) => (id === null ? [] : [[kind === 'api-key' ? `key-${id}` : `${id}`, name]])),
+  )
 })
 
 const unlistedName = (actor: string) => (actor.startsWith('key-') ? `API ${actor.replace('-', ' ')}` : `User ${actor}`)
 
-/** The actors to choose from: the server, the admins, the keys on this page, and the one in the address. */
-export const $actors = computed([adminList.$state, actionList.$query, $keys], (admins, query, keys): Choice[] => {
+/** The actors to choose from: the server, the admins, who else acted on this page, and the one in the address. */
+export const $actors = computed([adminList.$state, actionList.$query, $onPage], (admins, query, onPage): Choice[] => {
   const choices: Choice[] = [['server', 'Server']]
   if (admins.status === 'loaded') for (const admin of admins.items) choices.push([String(admin.id), fullName(admin)])
-  choices.push(...keys)
+  const isListed = (actor: string) => choices.some(([value]) => value === actor)
+  for (const [actor, name] of onPage) if (!isListed(actor)) choices.push([actor, name])
   const chosen = query?.filter.admin
-  if (chosen !== undefined && !choices.some(([value]) => value === chosen)) choices.push([chosen, unlistedName(chosen)])
+  if (chosen !== undefined && !isListed(chosen)) choices.push([chosen, unlistedName(chosen)])
   return choices
 })
 
