@@ -2,13 +2,13 @@ import { computed } from 'nanostores'
 import type { StaffRight } from '../../records/staff-rights.ts'
 import { $session } from './session.ts'
 
-/** Whether the person may do something: needs all of these rights. */
+/** Says that the person holds all of these rights. */
 export type May = (...rights: readonly StaffRight[]) => boolean
 
 const none: May = () => false
 const everything: May = () => true
 
-/** What the signed-in person may do. The server decides; pages leave out what it would refuse. */
+/** The rights of the signed-in person. The server decides; pages leave out what it would refuse. */
 export const $may = computed($session, (session): May => {
   if (session.status !== 'signed-in') return none
   if (session.user.isAdmin) return everything
@@ -19,5 +19,5 @@ export const $may = computed($session, (session): May => {
 /** The events whose guests this person sees by a role for one event. */
 export const $ownEvents = computed($session, (session) => (session.status === 'signed-in' && session.events) || [])
 
-/** Whether the person may open the console. */
+/** True when the person may open the console. */
 export const $isStaff = computed([$may, $ownEvents], (may, events) => may('console') || events.length > 0)

@@ -17,7 +17,7 @@ export const expectToast = (page: Page, title: string, description = '') =>
 export const expectErrorToast = (page: Page, title: string, description = '') =>
   expectOnlyToast(page, page.getByRole('alert'), title, description)
 
-/** What people read who work on while they lose their last role. */
+/** The sentence for people who lose their last role while they work. */
 export const rightsEnded =
   'You no longer have the right to work here, so nothing on this page can be saved. It stays open: copy what you typed before you leave.'
 

@@ -11,7 +11,7 @@ const test = testWith({ DEMO_CONTENT: 'on' })
 
 const rail = (page: Page) => page.getByRole('tablist', { name: 'Console' })
 
-/** What each set of rights finds in the console: its tabs, its tools, and of each tab the buttons beside the title. */
+/** The tabs of the console for each set of rights, its tools, and the buttons beside the title of a tab. */
 const places: { [Role in GrantableRole]: { tabs: string[]; tools: string[]; buttons: { [tab: string]: string[] } } } = {
   organizer: {
     tabs: ['Dashboard', 'Users', 'Volunteers', 'Emails', 'Events', 'Traffic'],

@@ -70,7 +70,7 @@ async function inviterOf(tools: SetupTools, sent: Sent): Promise<'admin' | 'lost
   return isAdmin && !since.some(({ type }) => type === 'AdminRevoked') ? 'admin' : 'lost'
 }
 
-/** What the role of the log is, if this release knows it; the rules have refused any other. */
+/** The role of the log, if this release knows it; the rules have refused any other. */
 function offerOf(sent: Sent): Standing['offer'] {
   if (sent?.type !== 'StaffInvited') return null
   const { role, eventId, until } = sent.data

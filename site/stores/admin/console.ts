@@ -174,7 +174,7 @@ onBrowserMount($tab, () => {
 
 onBrowserMount($access, () => void sendOthersHome())
 
-// What the page leaves out follows. An open dialog hides the sentence of the page, so it is shown above as well.
+// The page leaves out what was lost. An open dialog hides its sentence, so a toast shows it as well.
 onBrowserMount($access, () => {
   const look = () => void refreshSession()
   addEventListener(sessionEvents.rightLost, look)

@@ -20,7 +20,7 @@ export const ownWaiting = <Kind extends { topic: WaitingTopic }>(kinds: readonly
 
 const isTopic = (word: string, pending: Pending): word is WaitingTopic => Object.hasOwn(pending, word)
 
-/** What this person may decide about, with the number that waits; null until it is known. */
+/** The topics that this person may decide about, with the number that waits; null until it is known. */
 export const $pendingOwn = computed([$pending, $may], (pending, may) => {
   if (pending === null) return null
   const kinds = Object.entries(pending).flatMap(([topic, count]) => (isTopic(topic, pending) ? [{ topic, count }] : []))

@@ -38,7 +38,7 @@ export const Waiting = ({ kinds }: { kinds: readonly Kind[] }) => (
   </section>
 )
 
-/** What waits for a person who reads no figures; nothing for who decides about nothing. */
+/** Pending items of a person who reads no figures; nothing for a person who decides about none. */
 export function WaitingNow() {
   const kinds = useStore($pendingOwn) ?? []
   return kinds.length > 0 && <Waiting kinds={kinds.filter(({ count }) => count > 0)} />
