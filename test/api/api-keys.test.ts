@@ -99,6 +99,40 @@ describe('an API key', () => {
     expect(log).not.toContain(createHash('sha256').update(secret).digest('hex'))
   })
 
+  it('gets no preview and no test of a mail, which hold a link of the person who asks', async () => {
+    const { issue, call } = await withKeys()
+    const { secret } = await issue({ rights: ['drafts'] })
+    const mail = { kind: 'composed', name: 'May', subject: 'Thursday', body: 'Come.', segmentIds: ['donors'] }
+    for (const url of ['preview', 'test']) {
+      const answer = await call(secret, `/api/email-campaigns/${url}`, { method: 'POST', payload: mail })
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        403,
+        'Previews and tests are written to the person who asks for them, so an API key gets none.',
+      ])
+    }
+  })
+
+  it('that is revoked while it is being issued does not work', async () => {
+    const office = await withKeys()
+    const { ask, call, revoke, listed, apiKeys } = office
+    const { issue } = apiKeys
+    const reached = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    apiKeys.issue = async (key) => {
+      reached.resolve()
+      await gate.promise
+      return issue(key)
+    }
+    const issuing = ask()
+    await reached.promise
+    const revoking = revoke(1)
+    gate.resolve()
+    const { secret } = (await issuing).json()
+    expect((await revoking).statusCode).toBe(204)
+    expect((await call(secret, 'volunteers')).statusCode).toBe(401)
+    expect(await listed()).toMatchObject([{ state: 'revoked' }])
+  })
+
   it('is issued with a fresh proof, and revoked without', async () => {
     const { ask, issue, revoke, call, database } = await withKeys()
     const { id, secret } = await issue()

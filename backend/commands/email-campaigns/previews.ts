@@ -6,6 +6,7 @@ import type { EmailCampaignKind } from '../../domain/mail/email-campaign-events.
 import { emailCampaignTestStream, emailCampaignTests } from '../../domain/mail/email-campaign-tests.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { repeatableId } from '../../kernel/http/command-context.ts'
+import { signedIn } from '../../kernel/http/guards.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route, staff } from '../../kernel/http/route.ts'
 import { audienceOf } from '../../read-model/email-campaigns.ts'
@@ -59,6 +60,12 @@ export async function emailCampaignPreviewCommands(
   { execute, knex, emailCampaignSending, mailProblem }: PreviewTools,
 ): Promise<void> {
   async function addressee(request: Parameters<typeof ownAccount>[1]): Promise<Addressee> {
+    // The mail holds a link that unsubscribes its reader, who would be the admin that issued the key.
+    if (signedIn(request).apiKeyId !== undefined)
+      throw new HttpProblem(
+        403,
+        'Previews and tests are written to the person who asks for them, so an API key gets none.',
+      )
     const { user, subject } = await ownAccount(knex, request)
     return { subject, email: user.email, firstName: user.firstName }
   }

@@ -42,9 +42,14 @@ export async function apiKeyCommands(app: FastifyInstance, tools: ApiKeyTools): 
   // It contains damage, so it needs no fresh proof.
   route(app, revokeApiKey, staff('grants'), async ({ params: { id }, body: { reason }, request }) => {
     const command = { type: 'RevokeApiKey', data: { apiKeyId: id, reason } } as const
-    const { position } = await handle(decider, apiKeyStream, command, commandContext(request))
-    // Also runs when there was nothing to do: an earlier attempt may have died before this.
-    await apiKeys.stop(id)
+    const context = commandContext(request)
+    // Not beside an issue, which writes the key after its event.
+    const position = await decideAboutRights(tools, { by: signedIn(request).id, now: context.at }, async () => {
+      const handled = await handle(decider, apiKeyStream, command, context)
+      // Also runs when there was nothing to do: an earlier attempt may have died before this.
+      await apiKeys.stop(id)
+      return handled.position
+    })
     await waitForProjection(position, request)
   })
 }

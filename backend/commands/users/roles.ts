@@ -25,7 +25,7 @@ type RoleTools = RightsTools & { waitForProjection: WaitForProjection; knex: Kne
 export async function roleCommands(app: FastifyInstance, tools: RoleTools): Promise<void> {
   async function held(userId: number, request: FastifyRequest): Promise<UserRoles> {
     const [row, state] = await Promise.all([adminUserRow(tools.knex, userId), stateOf(tools, userId)])
-    if (!row || !state) throw new DomainError('not_found', 'User not found.')
+    if (!row || row.isErased || !state) throw new DomainError('not_found', 'User not found.')
     const { rights, email } = state
     const asked = { userId, by: signedIn(request).id, now: new Date().toISOString() }
     return { roles: row.roles, obstacle: roleObstacle(asked, { rights, isEmailProven: email.isProven }) }
