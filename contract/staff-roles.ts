@@ -23,7 +23,7 @@ export const heldRole = z.object({
 export type HeldRole = z.infer<typeof heldRole>
 
 /** null: everywhere; else the rights that can be held for one event, for this one. */
-const eventId = z.int().min(1).nullable().default(null)
+const eventId = z.int().min(1).max(2_147_483_647).nullable().default(null)
 
 /** A role as staff give it. */
 export const roleToGive = {

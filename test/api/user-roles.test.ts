@@ -53,6 +53,14 @@ describe('a role', () => {
     expect((await status(admin.cookie)).json()).not.toHaveProperty('rights')
   })
 
+  it('is refused for an event whose number no event can have, and read for no one who was deleted', async () => {
+    const { as, admin, ruth, grant } = await withRuth()
+    const refused = await grant({ role: 'organizer', eventId: 2_147_483_648 })
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([400, [{ path: 'eventId' }]])
+    await as(admin, 'DELETE', `users/${ruth.id}`)
+    expect((await as(admin, 'GET', `users/${ruth.id}/roles`)).statusCode).toBe(404)
+  })
+
   it('for one event is told to the page with the title of the event', async () => {
     const { as, admin, grant, signIn, status } = await withRuth()
     const { id } = (

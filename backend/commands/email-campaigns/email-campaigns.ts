@@ -7,7 +7,7 @@ import type { EmailCampaignDraft } from '../../domain/mail/email-campaign-events
 import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../../domain/mail/email-campaigns.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'
-import { checkProof, signedIn } from '../../kernel/http/guards.ts'
+import { checkProof, requireRight, signedIn } from '../../kernel/http/guards.ts'
 import type { WaitForProjection } from '../../kernel/http/pending-position.ts'
 import { proven, route, staff } from '../../kernel/http/route.ts'
 import { audienceOf, emailCampaignRow } from '../../read-model/email-campaigns.ts'
@@ -100,8 +100,10 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
 
   route(app, api.editEmailCampaign, staff('drafts'), async ({ params: { id }, body, request }) => {
     // A scheduled email campaign is sent without another click, so rewriting it is as good as sending another one.
-    const maySend = signedIn(request).rights.has('send' satisfies StaffRight)
+    const send = 'send' satisfies StaffRight
+    const maySend = signedIn(request).rights.has(send)
     if (maySend && (await row(id, request)).status === 'scheduled') {
+      requireRight(request, send)
       checkProof(request)
       rejectUnsendable(tools, body)
     }
