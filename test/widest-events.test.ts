@@ -12,7 +12,7 @@ import { personalFields } from '../backend/topics/index.ts'
 import { createProjectedDatabase } from './support/database/database.ts'
 import { widestEvents } from './support/log/widest-event.ts'
 
-const takesAway = /Deleted|Removed|Erased|Cancelled|Released/
+const takesAway = /Deleted|Removed|Erased|Cancelled|Released|Banned|Deactivated|Revoked/
 
 /** Tables with text in a key or a b-tree, where what is too long would stop the projection. */
 const keyedByText = `

@@ -196,6 +196,8 @@ const leftOut: { [table: string]: string } = {
   'app.mail_facts': 'what became of mail, for 90 days; what it was about is in the history',
   'app.mail_ledger': 'when the last mail was sent, for 30 days',
   'read.held_complaints': 'what became of a report: the history has it',
+  'app.api_keys': 'keyed hashes of keys, with the issuer',
+  'read.api_keys': 'work for the campaign; who issued a key stands in Actions',
   'app.past_views': 'which moments admins look at: work for the campaign',
   'app.traffic_visitors': 'addresses without a person, for a day',
   'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',

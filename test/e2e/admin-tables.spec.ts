@@ -12,6 +12,7 @@ const ruth = {
   lastName: 'Ames',
   isActive: true,
   isAdmin: false,
+  roles: [],
   isBanned: false,
   banReason: null,
   bannedUntil: null,
