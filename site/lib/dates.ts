@@ -20,6 +20,9 @@ const short = new Intl.DateTimeFormat('en-US', {
 /** 'Aug 1, 2025', in the campaign's time zone: for pages that are the same for everyone. */
 export const publicDate = (timestamp: string) => short.format(new Date(timestamp))
 
+/** The day of the last moment before an end, such as that of a role, in the campaign’s time zone. */
+export const lastDayBefore = (end: string) => publicDate(new Date(Date.parse(end) - 1).toISOString())
+
 const minute = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',

@@ -47,5 +47,5 @@ test('an event without a reviewer names none', () => {
   expect(actorLabel({ type: 'ContentHidden', changes: {}, actor: ben })).toBe('Reports by readers')
   expect(actorLabel({ type: 'ReplyPosted', changes: {}, actor: ben })).toBe('Ben Babbage')
   const ada = { kind: 'admin', name: 'Ada Byron' }
-  expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'admin' }, actor: ada })).toBe('Ada Byron (admin)')
+  expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'admin' }, actor: ada })).toBe('Ada Byron (staff)')
 })

@@ -69,7 +69,7 @@ export const inFieldOrder = (fields: { [name: string]: unknown }): [name: string
 const isAutomatic = (type: string, changes: { [name: string]: unknown }) =>
   type === 'ContentScreened' || type === 'ContentFlagged' || changes.decidedBy === 'moderator'
 
-/** The actor of an event, for the admin’s history. */
+/** The actor of an event, for the history that staff read. */
 export function actorLabel({
   type,
   changes,
@@ -81,5 +81,5 @@ export function actorLabel({
 }): string {
   if (type === 'ContentHidden' || type === 'ContentShownAgain') return 'Reports by readers'
   if (isAutomatic(type, changes)) return 'Automatic check'
-  return actor.kind === 'admin' ? `${actor.name} (admin)` : actor.name
+  return actor.kind === 'admin' ? `${actor.name} (staff)` : actor.name
 }

@@ -188,9 +188,9 @@ export const messages = {
   admin: {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
     rightsEnded: {
-      title: 'Your role has ended',
+      title: 'Your rights have changed',
       description:
-        'You no longer have the right to work here, so nothing on this page can be saved. It stays open: copy what you typed before you leave.',
+        'You no longer have the right to work here, so nothing can be saved here. It stays open: copy what you typed before you leave.',
     },
     notYours: 'Your role doesn’t include this page. An admin can give you the right to it.',
     tabNotYours: {

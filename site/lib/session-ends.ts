@@ -11,7 +11,7 @@ export const sessionEnds: { [End in SessionEnd]: string } = {
   'address-proven': 'the owner of the email address signed in',
   'second-factor-changed': 'two-step sign-in was turned on',
   'passkey-removed': 'a passkey was removed',
-  'rights-changed': 'admin rights were granted or revoked',
+  'rights-changed': 'rights of staff were granted or revoked',
   'account-closed': 'the account was banned or deactivated',
   admin: 'ended by an admin',
   operator: 'ended by the operator of this site',

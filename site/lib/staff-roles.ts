@@ -1,5 +1,5 @@
 import type { RoleGrant } from '../../records/staff-rights.ts'
-import { publicDate } from './dates.ts'
+import { lastDayBefore } from './dates.ts'
 import { codeLabel } from './labels.ts'
 
 type Role = RoleGrant & { eventTitle?: string | null }
@@ -12,6 +12,6 @@ export function roleName({ role, eventId, eventTitle = null }: Omit<Role, 'until
 
 /** ' until Nov 30, 2026', its last day in the campaign’s time zone; '' for a role without an end. */
 export const roleEnd = ({ until }: Pick<Role, 'until'>): string =>
-  until === null ? '' : ` until ${publicDate(new Date(Date.parse(until) - 1).toISOString())}`
+  until === null ? '' : ` until ${lastDayBefore(until)}`
 
 export const roleInWords = (role: Role): string => roleName(role) + roleEnd(role)

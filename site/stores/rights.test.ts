@@ -50,6 +50,38 @@ test('a supporter, and a person whose session ended, may do nothing', async () =
   expect([$may.get()('console'), $isStaff.get()]).toEqual([false, false])
 })
 
+test('what was allowed once stays open on this page, also while less is allowed', async () => {
+  const { $may, $mayOnce, $shownEvents, $session } = await signedIn({ rights: ['console', 'drafts'] })
+  $mayOnce.listen(() => {})
+  $shownEvents.listen(() => {})
+  const events = [{ id: 7, title: 'Town hall' }]
+  $session.set({ status: 'signed-in', user: ruth, rights: ['console', 'figures'], events })
+  expect([$may.get()('drafts'), $mayOnce.get()('drafts'), $mayOnce.get()('drafts', 'figures')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  $session.set({ status: 'signed-in', user: ruth })
+  expect([$mayOnce.get()('figures'), $mayOnce.get()('erase'), $shownEvents.get()]).toEqual([true, false, events])
+})
+
+test('a change of the own profile keeps the rights of the page', async () => {
+  const { $may, $session } = await signedIn({ rights: ['console', 'prayers'] })
+  const { showUser } = await import('./session.ts')
+  showUser({ ...ruth, firstName: 'Ruthie' })
+  expect([$may.get()('prayers'), $session.get()]).toMatchObject([true, { user: { firstName: 'Ruthie' } }])
+})
+
+test('a role is not given while it is unknown for which event', async () => {
+  const { requireEvents, unknownEvents } = await import('./admin/roles/user-roles.ts')
+  const of = (eventId: string) => requireEvents((name) => (name === 'eventId' ? eventId : ''))
+  expect([of(unknownEvents), of(''), of('7')]).toEqual([
+    { eventId: 'Wait until the events are loaded, and choose where.' },
+    {},
+    {},
+  ])
+})
+
 test('what waits is counted for who may decide about it', async () => {
   const { $session } = await signedIn({ rights: ['console', 'forum'] })
   const { $pending, $pendingOwn } = await import('./admin/pending.ts')

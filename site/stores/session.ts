@@ -84,6 +84,12 @@ async function leaveIfAnothers(): Promise<void> {
 
 onBrowserMount($session, () => void loadSession())
 
+/** Shows the signed-in person as they are after a change of their own. */
+export function showUser(user: CurrentUser): void {
+  const session = $session.get()
+  $session.set(session.status === 'signed-in' ? { ...session, user } : { status: 'signed-in', user })
+}
+
 export async function refreshSession(): Promise<void> {
   try {
     const { user, ...status } = await whoIsSignedIn()

@@ -224,7 +224,7 @@ test.describe('a session that has ended', () => {
       await expect(signInAgain(page)).toBeVisible()
       await editUser(adminPage, admin.id, { isAdmin: false })
       await enterPassword(page, admin)
-      await expectErrorToast(page, 'Your role has ended', rightsEnded)
+      await expectErrorToast(page, 'Your rights have changed', rightsEnded)
       await expect(page).toHaveURL(/^[^?]*\/moderation/)
     },
   )

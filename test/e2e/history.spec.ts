@@ -36,7 +36,7 @@ test('an endorsement’s history shows its state at each change', main, async ({
   await expect(steps.first()).toContainText('Endorsement submitted')
   await expect(steps.first()).toContainText('Visitor')
   await expect(steps.last()).toContainText('Endorsement approved')
-  await expect(steps.last()).toContainText('Ada Admin (admin)')
+  await expect(steps.last()).toContainText('Ada Admin (staff)')
 
   const state = dialog.getByRole('region', { name: /^As it was on/ })
   await expect(state).toContainText('Approved')

@@ -19,7 +19,7 @@ export const expectErrorToast = (page: Page, title: string, description = '') =>
 
 /** The sentence for people who lose their last role while they work. */
 export const rightsEnded =
-  'You no longer have the right to work here, so nothing on this page can be saved. It stays open: copy what you typed before you leave.'
+  'You no longer have the right to work here, so nothing can be saved here. It stays open: copy what you typed before you leave.'
 
 /** Expects what is wrong with the fields to stand below them, and no toast. */
 export async function expectFormError(page: Page, title: string, description = ''): Promise<void> {

@@ -195,7 +195,7 @@ test('a role that ends while a dialog is open loses no text', main, async ({ pag
   await fill(again, { Password: editor.password })
   await again.getByRole('button', { name: 'Sign In', exact: true }).click()
 
-  await expectErrorToast(page, 'Your role has ended', rightsEnded)
+  await expectErrorToast(page, 'Your rights have changed', rightsEnded)
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await dialog.getByRole('button', { name: 'Create Article' }).click()
   await expectErrorToast(
@@ -204,6 +204,30 @@ test('a role that ends while a dialog is open loses no text', main, async ({ pag
     'You don’t have the right to do this. An administrator can give it to you.',
   )
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
+})
+
+test('a draft stays on the screen when its writer loses the role', full, async ({ page, adminPage }) => {
+  const organizer = await staffMember(page.request, adminPage, 'organizer')
+  await grantRole(adminPage, organizer.id, 'analyst')
+  await page.goto('/email-campaigns?tab=send&compose=new')
+  const subject = page.getByLabel('Subject')
+  await subject.fill('Thursday at the mill')
+  await page.getByLabel('Text').fill('Come at six.')
+  await page.getByRole('checkbox', { name: /Active Volunteers/ }).check()
+  await revokeRole(adminPage, organizer.id, 'organizer')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You don’t have the right to do this.' })).toBeVisible()
+  await expect(subject).toHaveValue('Thursday at the mill')
+  await expect(page.getByRole('tab', { name: 'Send Campaigns' })).toBeVisible()
+})
+
+test('an analyst who hosts an event finds its guests on the dashboard', full, async ({ page, adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 20 })
+  const person = await staffMember(page.request, adminPage, 'analyst')
+  await grantRole(adminPage, person.id, 'organizer', id)
+  await openConsole(page, 'dashboard')
+  await page.getByRole('button', { name: `Guests of the event ${title}` }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: title })).toBeVisible()
 })
 
 test('a role that someone loses beside another one takes its tab away', full, async ({ page, adminPage }) => {
@@ -216,7 +240,9 @@ test('a role that someone loses beside another one takes its tab away', full, as
     .first()
     .click()
   await expect(page.getByRole('dialog')).toContainText('You don’t have the right to do this.')
+  await expectErrorToast(page, 'Your rights have changed', rightsEnded)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('tabpanel').getByText(rightsEnded)).toBeVisible()
   await expect(rail(page).getByRole('tab')).toHaveText([/^Dashboard/, /^News/, /^Events/, /^Short links/])
   await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
 })

@@ -18,7 +18,7 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
       <dl className="privacy">
         <div>
           <dt>Your profile</dt>
-          <dd>Only you and the campaign’s administrators can see your name, address, phone and email.</dd>
+          <dd>Only you and the campaign’s staff can see your name, address, phone and email.</dd>
         </div>
         <div>
           <dt>Your photo</dt>

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { campaign } from '../../../contract/campaign.ts'
 import { dashboard } from '../../stores/admin/admin-dashboard.ts'
-import { ownWaiting } from '../../stores/admin/pending.ts'
+import { decides, ownWaiting } from '../../stores/admin/pending.ts'
 import { $may } from '../../stores/rights.ts'
 import { Ranking } from './charts/Ranking.tsx'
 import { DashboardDays } from './dashboard/DashboardDays.tsx'
+import { OwnEvents } from './dashboard/OwnEvents.tsx'
 import { OwnWork } from './dashboard/OwnWork.tsx'
 import { RecentActivity } from './dashboard/RecentActivity.tsx'
 import { StatCards } from './dashboard/StatCards.tsx'
@@ -49,7 +50,8 @@ function DashboardBody() {
             </div>
           )}
           <StatCards figures={value} />
-          <Waiting kinds={ownWaiting(value.waiting, may)} />
+          {decides(may) && <Waiting kinds={ownWaiting(value.waiting, may)} />}
+          <OwnEvents />
           <DashboardDays days={value.days} marks={value.marks} />
           {value.leftOut?.includes('recentActivity') ? (
             <p className="quiet dashboard-row">Your role doesn’t include what single people did.</p>

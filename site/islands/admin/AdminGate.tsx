@@ -10,6 +10,7 @@ import { FreshProof } from '../security/FreshProof.tsx'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
+import { useLossNotice } from './use-loss-notice.ts'
 
 /** `rights`: any of these opens the page; staff without one are told so. Absent: it is for all staff. */
 type Props = { rights?: readonly StaffRight[]; children: ReactNode }
@@ -22,14 +23,18 @@ export function AdminGate({ rights, children }: Props) {
   const access = useStore($access)
   const due = useStore($secondFactorDue)
   const may = useStore($may)
-  const wasOpen = useRef(false)
   const isOpen = access === 'granted' && (rights === undefined || rights.some((right) => may(right)))
+  const wasOpen = useRef(false)
   wasOpen.current ||= isOpen
+  const wasShown = useRef(false)
+  wasShown.current ||= isOpen && due === null
+  useLossNotice(isOpen)
   if (isOpen || (wasOpen.current && access !== 'checking'))
     return (
       <>
         {!isOpen && <p className="alert">{messages.admin.rightsEnded.description}</p>}
-        {due === null ? children : <SecondFactorDue due={due} />}
+        {due !== null && <SecondFactorDue due={due} />}
+        {(due === null || wasShown.current) && children}
         <SessionEnd />
         <FreshProof />
       </>

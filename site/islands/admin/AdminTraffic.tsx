@@ -5,7 +5,7 @@ import { fullName, placeName } from '../../lib/names.ts'
 import { sourceOf } from '../../lib/source-link.ts'
 import { trafficList } from '../../stores/admin/admin-traffic.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { $may } from '../../stores/rights.ts'
+import { $mayOnce } from '../../stores/rights.ts'
 import { ShortCodesOnDemand } from './ShortCodesOnDemand.tsx'
 import { Stamp } from './Stamp.tsx'
 import { TrafficOverview } from './TrafficOverview.tsx'
@@ -96,7 +96,7 @@ const title = 'Unique Visits Monitoring'
 
 /** The requests show people, so some staff see only figures, or only short links. */
 export function AdminTraffic() {
-  const may = useStore($may)
+  const may = useStore($mayOnce)
   const hasFigures = may('figures')
   const hasRequests = may('operations')
   const note = (

@@ -217,7 +217,12 @@ function StatusDetails(user: AdminUser) {
   )
 }
 
-function RoleBadges({ isAdmin, roles }: AdminUser) {
+/** An older server sends no roles. */
+const rolesOf = ({ roles = [] }: Partial<AdminUser>) => roles
+
+function RoleBadges(user: AdminUser) {
+  const { isAdmin } = user
+  const roles = rolesOf(user)
   if (isAdmin) return <span className="badge badge-blue">Admin</span>
   if (roles.length === 0) return <span className="badge">User</span>
   return roles.map(({ role, eventId }) => (
@@ -233,7 +238,7 @@ function RoleDetails(user: AdminUser) {
   return (
     <>
       <RoleBadges {...user} />
-      {user.roles.map((role) => (
+      {rolesOf(user).map((role) => (
         <p key={`${role.role} ${role.eventId}`}>{roleInWords(role)}.</p>
       ))}
     </>

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ApiKey } from '../../../contract/api-keys.ts'
 import { apiKeyEnd } from '../../../records/api-keys.ts'
 import { staffRights } from '../../../records/staff-rights.ts'
-import { publicDate } from '../../lib/dates.ts'
+import { lastDayBefore, publicDate } from '../../lib/dates.ts'
 import { $isShowingApiKeys } from '../../stores/admin/admin-users.ts'
 import { $newKey, apiKeys, revokeApiKey } from '../../stores/admin/api-keys.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -82,9 +82,6 @@ const badges = {
   stopped: <span className="badge badge-bad">Stopped</span>,
 } satisfies { [State in ApiKey['state']]: ReactNode }
 
-/** The day of the last moment before the end. */
-const lastDayOf = (until: string) => publicDate(new Date(Date.parse(until) - 1).toISOString())
-
 function Row({ of, onRevoke }: { of: ApiKey; onRevoke: () => void }) {
   const { name, state, issuedBy, issuedAt, until, lastUsedAt } = of
   return (
@@ -98,8 +95,8 @@ function Row({ of, onRevoke }: { of: ApiKey; onRevoke: () => void }) {
         </p>
         <Rights {...of} />
         <p className="quiet small">
-          Issued on {publicDate(issuedAt)} by <bdi>{issuedBy ?? 'a deleted account'}</bdi>. Last day: {lastDayOf(until)}
-          . {lastUsedAt === null ? 'Not used yet.' : `Last used: ${publicDate(lastUsedAt)}.`}
+          Issued on {publicDate(issuedAt)} by <bdi>{issuedBy ?? 'a deleted account'}</bdi>. Last day:{' '}
+          {lastDayBefore(until)}. {lastUsedAt === null ? 'Not used yet.' : `Last used: ${publicDate(lastUsedAt)}.`}
         </p>
         {state === 'stopped' && (
           <p className="quiet small">

@@ -17,7 +17,7 @@ import {
   reloadEvents,
 } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
-import { $may } from '../../stores/rights.ts'
+import { $may, $mayOnce } from '../../stores/rights.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Chooser } from '../ui/Chooser.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -29,7 +29,7 @@ import { Cell } from './table/Cell.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 
 /** Who is coming to an event and who is on the waiting list, with a file for checking people in. */
-export const GuestListDialog = () => (useStore($may)('events') ? <Listed /> : <Own />)
+export const GuestListDialog = () => (useStore($mayOnce)('events', 'guests') ? <Listed /> : <Own />)
 
 function Listed() {
   const event = useStore($guestListEvent)

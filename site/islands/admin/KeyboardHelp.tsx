@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useState } from 'react'
-import { reviewedTopics } from '../../../contract/topic-words.ts'
+import { decides } from '../../stores/admin/pending.ts'
 import { $may } from '../../stores/rights.ts'
 import { $areKeysOn, switchKeys } from '../../stores/shortcuts.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -28,7 +28,7 @@ export function KeyboardHelp() {
   const [isOpen, setOpen] = useState(false)
   const areOn = useStore($areKeysOn)
   const may = useStore($may)
-  const reviews = may('forum') || reviewedTopics.some((topic) => may(topic))
+  const reviews = decides(may)
   useKeys(
     useCallback(({ key }) => {
       if (key === '?') setOpen(true)

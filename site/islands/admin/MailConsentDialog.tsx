@@ -68,12 +68,8 @@ function Body({ target }: { target: MailTarget }) {
     )
   return (
     <>
-      {reason === 'bounced' && may('send') && (
-        <>
-          <NoEmailCampaigns suppression={mailSuppression} />
-          <Lift target={target} />
-        </>
-      )}
+      {reason === 'bounced' && <NoEmailCampaigns suppression={mailSuppression} />}
+      {reason === 'bounced' && may('send') && <Lift target={target} />}
       <Unsubscribe target={target} />
     </>
   )

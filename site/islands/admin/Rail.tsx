@@ -54,6 +54,7 @@ export function Rail({ version, tab, tool, onPress }: Props) {
   const isChecking = session.status === 'unknown'
   // The page is built with all of them, which keeps their room until it is known which ones are this person’s.
   const tabs = isChecking ? adminTabs : ownTabs
+  const isListed = tabs.some(({ id }) => id === tab)
   const ownTools = isChecking ? toolIds : toolIds.filter((id) => toolRights[id].some((right) => may(right)))
   const here = tool ? tools[tool] : (tabs.find(({ id }) => id === tab) ?? { label: 'Console', icon: 'menu' as const })
   function choose(id: AdminTab) {
@@ -111,7 +112,7 @@ export function Rail({ version, tab, tool, onPress }: Props) {
                 id={tabId(id)}
                 aria-selected={id === tab}
                 aria-controls={id === tab ? panelId : undefined}
-                tabIndex={id === tab || (tab === null && index === 0) ? 0 : -1}
+                tabIndex={id === tab || (!isListed && index === 0) ? 0 : -1}
                 onPointerDown={(event) => isMousePress(event) && onPress?.(id)}
                 onClick={() => choose(id)}
               >

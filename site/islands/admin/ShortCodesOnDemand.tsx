@@ -14,7 +14,7 @@ export function ShortCodesOnDemand({ isAlone }: { isAlone: boolean }) {
       () => showError({ title: 'Error', description: messages.island.notLoaded }),
     )
   }, [isOpen, Panel])
-  if (isPast) return null
+  if (isPast) return isAlone && <p className="quiet">Short links: {messages.asOf.noPast}</p>
   return (
     <details className="overview" open={isAlone} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>

@@ -4,7 +4,7 @@ import { emailCampaignTabs } from '../../lib/email-campaign-place.ts'
 import { messages } from '../../lib/messages.ts'
 import { toolRights } from '../../lib/tool-rights.ts'
 import { $place, chooseEmailCampaignTab } from '../../stores/email-campaigns/place.ts'
-import { $may } from '../../stores/rights.ts'
+import { $mayOnce } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Analytics } from './Analytics.tsx'
@@ -26,7 +26,7 @@ export const EmailCampaigns = () => (
 )
 
 function Problems() {
-  const may = useStore($may)
+  const may = useStore($mayOnce)
   return (
     <>
       {may('operations') && (
@@ -43,7 +43,7 @@ function Problems() {
 /** A panel is mounted, and loads what it shows, only while its tab is selected. */
 function Dashboard() {
   const { tab: asked } = useStore($place)
-  const may = useStore($may)
+  const may = useStore($mayOnce)
   const tabs = emailCampaignTabs.filter(({ right }) => may(right))
   // The first tab of the page may be none of theirs.
   const tab = asked === null || tabs.some(({ id }) => id === asked) ? asked : (tabs[0]?.id ?? null)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { $place } from '../../stores/email-campaigns/place.ts'
-import { $may } from '../../stores/rights.ts'
+import { $mayOnce } from '../../stores/rights.ts'
 import { Compose } from './Compose.tsx'
 import { ComposeCard } from './ComposeCard.tsx'
 import { EmailCampaignDetail } from './EmailCampaignDetail.tsx'
@@ -13,7 +13,7 @@ import { WelcomeSeriesCard } from './WelcomeSeriesCard.tsx'
 export function SendEmailCampaigns() {
   const { emailCampaign, compose } = useStore($place)
   const list = useRef<HTMLDivElement>(null)
-  const may = useStore($may)
+  const may = useStore($mayOnce)
   if (emailCampaign !== null) return <EmailCampaignDetail id={emailCampaign} key={emailCampaign} />
   if (compose !== null) return <Compose draft={compose} />
   return (

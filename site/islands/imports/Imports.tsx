@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { toolRights } from '../../lib/tool-rights.ts'
-import { $may } from '../../stores/rights.ts'
+import { $mayOnce } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { Donations } from './Donations.tsx'
 import { DonorTotals } from './DonorTotals.tsx'
@@ -16,7 +16,7 @@ export const Imports = () => (
 )
 
 function Parts() {
-  const may = useStore($may)
+  const may = useStore($mayOnce)
   return (
     <div className="imports">
       {may('imports') && (

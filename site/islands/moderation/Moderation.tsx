@@ -4,7 +4,7 @@ import { messages } from '../../lib/messages.ts'
 import { toolRights } from '../../lib/tool-rights.ts'
 import { $current, $filter, $isNarrowed, clearFilter, queue, step } from '../../stores/moderation/moderation.ts'
 import { decide } from '../../stores/moderation/moderation-decisions.ts'
-import { $may } from '../../stores/rights.ts'
+import { $mayOnce } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -28,7 +28,7 @@ export const Moderation = () => (
 
 /** Single posts, and for some staff the policy. */
 function Parts() {
-  const may = useStore($may)
+  const may = useStore($mayOnce)
   return (
     <div className="moderation">
       <div className="moderation-main">

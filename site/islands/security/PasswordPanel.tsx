@@ -52,7 +52,7 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
           name="newPassword"
           label="New password"
           autoComplete="new-password"
-          help="8 characters or more, 15 for administrators; a few words are better than symbols."
+          help="8 characters or more, 15 for staff; a few words are better than symbols."
         />
         <div>
           <SubmitButton sending="Saving...">{hasPassword ? 'Change Password' : 'Set Password'}</SubmitButton>

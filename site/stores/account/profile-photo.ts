@@ -5,7 +5,7 @@ import { call, callWithFile } from '../../lib/api.ts'
 import { maxPhotoBytes } from '../../lib/photos.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
-import { $session, refreshSession } from '../session.ts'
+import { refreshSession, showUser } from '../session.ts'
 import { showError, showToast } from '../toasts.ts'
 
 /** Null until we know whether photos can be uploaded. */
@@ -37,7 +37,7 @@ export async function changePhoto(file: File): Promise<void> {
     const photo = file.size > maxPhotoBytes ? await (await scaling()).smallerPhoto(file) : file
     if (photo === null || photo.size > maxPhotoBytes) return showError(accountMessages.photo.tooLarge)
     const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, photo)
-    $session.set({ status: 'signed-in', user })
+    showUser(user)
     showToast(accountMessages.photo.done)
   })
 }

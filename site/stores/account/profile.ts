@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { textsOf, type Written } from '../../lib/item-values.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
-import { $session } from '../session.ts'
+import { showUser } from '../session.ts'
 import { showToast } from '../toasts.ts'
 
 /** A new email address that is not verified yet: by the link we sent, or first by proving who is asking. */
@@ -32,7 +32,7 @@ const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
       const { pendingEmail, isEmailLinkSent, ...user } = await call<typeof updateProfile>('PUT', '/api/profile', {
         body,
       })
-      $session.set({ status: 'signed-in', user })
+      showUser(user)
       $emailChange.set(pendingEmail === null ? null : { email: pendingEmail, isLinkSent: isEmailLinkSent })
       showToast(messages.profile.done)
     },

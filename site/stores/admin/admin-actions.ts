@@ -8,6 +8,7 @@ import { fullName } from '../../lib/names.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createSimpleList } from '../lists/list.ts'
 import { createSingle } from '../lists/single.ts'
+import { $may } from '../rights.ts'
 import { showError, showToast } from '../toasts.ts'
 import { createAdminList } from './admin-list.ts'
 
@@ -24,6 +25,7 @@ export const actionList = createAdminList<AdminAction>({
 })
 
 const adminList = createSimpleList<AdminUser>(async () => {
+  if (!$may.get()('people')) return []
   const query = { filter: 'role:admin', sort: 'name', limit: '50' }
   return (await call<typeof listUsers>('GET', '/api/admin/users', { query })).users
 })
@@ -58,7 +60,7 @@ export const $actionNames = computed(actionList.$state, (state) =>
 
 /** The rights used on this page, to choose from. */
 export const $actionRights = computed(actionList.$state, (state) =>
-  state.status === 'loaded' ? [...new Set(state.items.flatMap(({ rights }) => rights))].sort() : [],
+  state.status === 'loaded' ? [...new Set(state.items.flatMap(({ rights = [] }) => rights))].sort() : [],
 )
 
 export const seals = createSingle<SealState, object>({

@@ -30,7 +30,7 @@ export const $isShowingApiKeys = atom(false)
 /** An account that loses its rights, or is deleted, ends invitations. */
 async function endingInvitations<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const answered = await answer
-  void invitations.reload()
+  if ($may.get()('grants')) void invitations.reload()
   return answered
 }
 

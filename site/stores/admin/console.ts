@@ -174,17 +174,11 @@ onBrowserMount($tab, () => {
 
 onBrowserMount($access, () => void sendOthersHome())
 
-// The page leaves out what was lost. An open dialog hides its sentence, so a toast shows it as well.
+// The page leaves out what was lost.
 onBrowserMount($access, () => {
   const look = () => void refreshSession()
   addEventListener(sessionEvents.rightLost, look)
-  const stop = $access.listen((now, before) => {
-    if (before === 'granted' && now === 'denied') showError(messages.admin.rightsEnded)
-  })
-  return () => {
-    removeEventListener(sessionEvents.rightLost, look)
-    stop()
-  }
+  return () => removeEventListener(sessionEvents.rightLost, look)
 })
 
 // Staff can look up what an answer leaves out; visitors cannot, so their pages say nothing.

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createEditableList } from '../lists/editable-list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
-import { $may, $ownEvents } from '../rights.ts'
+import { $may, $shownEvents } from '../rights.ts'
 import { campaignEventList } from './admin-campaign-events.ts'
 
 const $eventId = atom<number | null>(null)
@@ -16,7 +16,7 @@ export const $guestListEvent = computed([$eventId, campaignEventList.$state], (i
 
 /** The same for a person who may not read that list. */
 export const $ownGuestListEvent = computed(
-  [$eventId, $ownEvents],
+  [$eventId, $shownEvents],
   (id, events) => events.find((event) => event.id === id) ?? null,
 )
 

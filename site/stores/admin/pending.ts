@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { Pending, readPending, WaitingTopic } from '../../../contract/admin-dashboard.ts'
+import { reviewedTopics } from '../../../contract/topic-words.ts'
 import type { StaffRight } from '../../../records/staff-rights.ts'
 import { call } from '../../lib/api.ts'
 import { onBrowserMount } from '../browser-mount.ts'
@@ -17,6 +18,9 @@ const rightToDecide = (topic: WaitingTopic): StaffRight =>
 /** Of what waits, the part that this person may decide about. */
 export const ownWaiting = <Kind extends { topic: WaitingTopic }>(kinds: readonly Kind[], may: May): readonly Kind[] =>
   kinds.filter(({ topic }) => may(rightToDecide(topic)))
+
+/** True for a person who decides about anything that waits. */
+export const decides = (may: May): boolean => may('forum') || reviewedTopics.some((topic) => may(topic))
 
 const isTopic = (word: string, pending: Pending): word is WaitingTopic => Object.hasOwn(pending, word)
 
@@ -44,7 +48,7 @@ export async function countPending(): Promise<void> {
 onBrowserMount($pending, () => {
   void countPending()
   const timer = setInterval(() => {
-    if (!document.hidden) void countPending()
+    if (!document.hidden && $may.get()('console')) void countPending()
   }, every)
   return () => clearInterval(timer)
 })

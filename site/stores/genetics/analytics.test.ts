@@ -18,8 +18,13 @@ const evolve = 'POST /api/genetic-test/evolve'
 const verify = 'POST /api/genetic-test/verify'
 const readings = () => asked.filter((one) => one === read).length
 
+/** Changed by a test whose person loses the right. */
+let mayRead: boolean
+
 beforeEach(async () => {
   vi.resetModules()
+  mayRead = true
+  vi.doMock('../rights.ts', () => ({ $may: { get: () => () => mayRead } }))
   vi.useFakeTimers()
   answers = new Map([[read, () => Response.json({ currentGeneration: 1, verification: null })]])
   asked = []
@@ -69,6 +74,12 @@ describe('the analytics', () => {
     page.come()
     await vi.advanceTimersByTimeAsync(0)
     expect(readings()).toBe(2)
+  })
+
+  it('are no longer asked for by a person who lost the right', async () => {
+    mayRead = false
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(readings()).toBe(1)
   })
 
   it('stay as they are when the page is hidden for a moment', async () => {

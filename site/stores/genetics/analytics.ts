@@ -6,6 +6,7 @@ import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { createSingle } from '../lists/single.ts'
+import { $may } from '../rights.ts'
 import { showError, showToast } from '../toasts.ts'
 import { $evolution } from './evolution.ts'
 
@@ -23,7 +24,7 @@ onBrowserMount(analytics.$state, () => {
   let isDue = false
   const refresh = () => {
     isDue = document.hidden
-    if (!document.hidden) void analytics.reload()
+    if (!document.hidden && $may.get()('page-tests')) void analytics.reload()
   }
   const look = () => {
     if (isDue && !document.hidden) refresh()

@@ -5,6 +5,7 @@ import { importMessages } from '../../lib/import-messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { createAdminList } from '../admin/admin-list.ts'
 import { createList } from '../lists/list.ts'
+import { $may } from '../rights.ts'
 
 /** Every single gift, with its refunds and the file that it came from. */
 export const donationList = createAdminList<Donation>({
@@ -65,6 +66,7 @@ export const createGifts = ({ donorId, cycle }: Pick<Donor, 'donorId' | 'cycle'>
   })
 
 export function reloadDonations(): void {
+  if (!$may.get()('donations')) return
   void donorTotals.reload()
   void donationList.reload()
 }

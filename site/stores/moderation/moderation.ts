@@ -7,6 +7,7 @@ import { $itemChanges } from '../admin/history.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createEditableList } from '../lists/editable-list.ts'
 import { keepInAddress } from '../lists/list-address.ts'
+import { $may } from '../rights.ts'
 
 const pageSize = 50
 /** Milliseconds for which the queue is fresh (administration §9). */
@@ -80,7 +81,7 @@ onSet(queue.$state, ({ newValue }) => {
 // The queue is reloaded when people come back to the page after a while.
 onBrowserMount(queue.$state, () => {
   const look = () => {
-    if (!document.hidden) void queue.reloadIfStale()
+    if (!document.hidden && $may.get()('forum')) void queue.reloadIfStale()
   }
   document.addEventListener('visibilitychange', look)
   return () => document.removeEventListener('visibilitychange', look)

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { $ownTabs, tabAddress } from '../../../stores/admin/console.ts'
-import { openGuests } from '../../../stores/admin/guests.ts'
-import { $may, $ownEvents } from '../../../stores/rights.ts'
+import { $may } from '../../../stores/rights.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { GuestListOnDemand } from '../GuestListOnDemand.tsx'
+import { OwnEvents } from './OwnEvents.tsx'
 import { WaitingNow } from './Waiting.tsx'
 
 /** The first page of staff who read no figures: what waits for them, and where they work. */
@@ -19,32 +18,6 @@ export function OwnWork() {
         <OwnEvents />
         <OwnTabs />
       </div>
-    </section>
-  )
-}
-
-function OwnEvents() {
-  const events = useStore($ownEvents)
-  if (events.length === 0) return null
-  return (
-    <section className="tile" aria-labelledby="own-events-title">
-      <h3 id="own-events-title">Your events</h3>
-      <ul className="waiting-list">
-        {events.map(({ id, title }) => (
-          <li key={id}>
-            <span>{title}</span>
-            <button
-              className="button button-small"
-              type="button"
-              aria-label={`Guests of the event ${title}`}
-              onClick={() => openGuests(id)}
-            >
-              Guests
-            </button>
-          </li>
-        ))}
-      </ul>
-      <GuestListOnDemand />
     </section>
   )
 }

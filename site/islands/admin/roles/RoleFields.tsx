@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { canBeOfOneEvent, isStaffRole, type StaffRole, staffRoles } from '../../../../records/staff-rights.ts'
 import { calendarDate } from '../../../lib/dates.ts'
-import { createOpenEvents } from '../../../stores/admin/roles/user-roles.ts'
+import { createOpenEvents, unknownEvents } from '../../../stores/admin/roles/user-roles.ts'
 import { Select } from '../../forms/Choices.tsx'
 import { Field } from '../../forms/Field.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
@@ -45,27 +45,30 @@ export function RoleFields({ roles, role }: Props) {
 const everywhere = { value: '', label: 'Everywhere' }
 
 function EventField() {
-  const events = useMemo(createOpenEvents, [])
-  const state = useStore(events.$state)
-  switch (state.status) {
-    case 'loading':
-      return <p role="status">Loading events…</p>
-    case 'failed':
-    case 'offline':
-      return <LoadFailure state={state} onRetry={events.reload} />
-    case 'loaded':
-      return (
-        <Select
-          name="eventId"
-          label="Where"
-          options={[
-            everywhere,
-            ...state.value.map(({ id, title, eventDate }) => ({
-              value: String(id),
-              label: `${title}, ${calendarDate(eventDate)}`,
-            })),
-          ]}
-        />
-      )
-  }
+  const store = useMemo(createOpenEvents, [])
+  const state = useStore(store.$state)
+  const events = state.status === 'loaded' ? state.value : null
+  return (
+    <>
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <LoadFailure state={state} onRetry={store.reload} />
+      )}
+      <Select
+        name="eventId"
+        label="Where"
+        key={events === null ? 'loading' : 'loaded'}
+        options={
+          events === null
+            ? [{ value: unknownEvents, label: 'Loading events…' }]
+            : [
+                everywhere,
+                ...events.map(({ id, title, eventDate }) => ({
+                  value: String(id),
+                  label: `${title}, ${calendarDate(eventDate)}`,
+                })),
+              ]
+        }
+      />
+    </>
+  )
 }

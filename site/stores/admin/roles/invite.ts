@@ -2,7 +2,7 @@ import type { inviteAdmin } from '../../../../contract/admin-invitations.ts'
 import { call } from '../../../lib/api.ts'
 import { messages, tryAgain } from '../../../lib/messages.ts'
 import { createForm, type Form } from '../../form.ts'
-import { roleAsked } from './user-roles.ts'
+import { requireEvents, roleAsked } from './user-roles.ts'
 
 const failed = { title: 'Error sending invitation', description: tryAgain }
 
@@ -12,6 +12,7 @@ export type Invited = { email: string; expiresAt: string }
 export const inviteForm = (onInvited: (invited: Invited) => void): Form =>
   createForm({
     required: ['email'],
+    check: requireEvents,
     hasErrorToast: true,
     failed,
     signedOut: { ...failed, description: messages.sessionEnd.saveAgain },

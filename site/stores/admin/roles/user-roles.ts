@@ -1,12 +1,19 @@
 import type { AdminCampaignEvent, listAllCampaignEvents } from '../../../../contract/campaign-events.ts'
 import type * as api from '../../../../contract/staff-roles.ts'
 import { grantableRoles, isGrantable } from '../../../../records/staff-rights.ts'
-import { call, callForPage } from '../../../lib/api.ts'
+import { call, callForPage, type FieldErrors } from '../../../lib/api.ts'
 import { messages, tryAgain } from '../../../lib/messages.ts'
 import { roleInWords, roleName } from '../../../lib/staff-roles.ts'
 import { createForm, type Form, type Read } from '../../form.ts'
 import { createSingle, type Single } from '../../lists/single.ts'
 import { showToast } from '../../toasts.ts'
+
+/** The value of the field for the event while it is not known which events there are. */
+export const unknownEvents = 'unknown'
+
+/** Otherwise a role that was meant for one event would be given for all of them. */
+export const requireEvents = (read: Read): FieldErrors =>
+  read('eventId') === unknownEvents ? { eventId: 'Wait until the events are loaded, and choose where.' } : {}
 
 /** The role, event and last day that a form asks for. */
 export function roleAsked(read: Read) {
@@ -69,6 +76,7 @@ export function createUserRoles(id: number, onChanged: () => void): RolesOfUser 
       createForm({
         ...words,
         required: [],
+        check: requireEvents,
         failed: failedToGive,
         signedOut: { ...failedToGive, description: messages.sessionEnd.saveAgain },
         async send(read) {
