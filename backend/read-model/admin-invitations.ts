@@ -8,6 +8,10 @@ type Row = Pick<AdminInvitation, 'email' | 'role' | 'invitedAt'> & { inviter: Pe
 const ends = {
   withdrawn: `ended.topic = 'admin-invitations' AND ended.type = 'AdminInvitationWithdrawn'
     AND ended.subject = item.subject AND ended.revision > item.revision`,
+  replaced: `ended.topic = 'admin-invitations' AND ended.type IN ('AdminInvited', 'StaffInvited')
+    AND ended.subject = item.subject AND ended.revision > item.revision
+    AND (ended.type, ended.changes -> 'role', ended.changes -> 'eventId', ended.changes -> 'until')
+      IS DISTINCT FROM (item.type, item.changes -> 'role', item.changes -> 'eventId', item.changes -> 'until')`,
   erased: `ended.topic = 'subjects' AND ended.subject = item.subject`,
   demoted: `ended.topic = 'users' AND ended.type = 'AdminRevoked' AND ended.at > item.at
     AND ended.item_id IN (SELECT id FROM read.users WHERE subject = item.subject OR id = item.actor_id)`,

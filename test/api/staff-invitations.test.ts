@@ -94,6 +94,14 @@ describe('an invitation to a role', () => {
     expect(await office.get('invitations')).toMatchObject([{ email, role: null }])
   })
 
+  it('that was accepted brings back none that it replaced', async () => {
+    await office.as(office.admin, 'POST', 'invitations', { email })
+    await invite({ role: 'moderator' })
+    expect(await office.get('invitations')).toMatchObject([{ email, role: { role: 'moderator' } }])
+    expect((await open()).statusCode).toBe(201)
+    expect(await office.get('invitations')).toEqual([])
+  })
+
   it('ends when it is withdrawn, and with the rights of the admin who sent it', async () => {
     const boaz = await office.signUpAdmin('Boaz')
     await invite({}, boaz)
