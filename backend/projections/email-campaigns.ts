@@ -25,7 +25,8 @@ const words = ({ name, subject, preheader, body, segmentIds, purpose, replyTo }:
 })
 
 /** The scheduled time is one of the system’s, in the name of the person who chose it. */
-const released = ({ actor }: EventMetadata): Row => (actor.kind === 'admin' ? { released_by: actor.id } : {})
+const released = ({ actor }: EventMetadata): Row =>
+  actor.kind === 'admin' ? { released_by: actor.id, released_key: actor.apiKeyId ?? null } : {}
 
 const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
   update('email_campaigns', { id: data.campaignId }, { ...set, revision }),
@@ -61,6 +62,8 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
         rewritten_by: 'integer',
         /** Who let it go out: scheduled, sent or resumed it. */
         released_by: 'integer',
+        /** The API key by which that person did; null: none. */
+        released_key: 'integer',
         sent_by: 'integer',
         paused_because: 'text',
         failed_because: 'text',

@@ -164,14 +164,16 @@ export const emailCampaignStates = (
     .orderBy('id')
     .select<{ id: number; status: EmailCampaignStatus; revision: number }[]>('id', 'status', 'revision')
 
+type Released = { id: number; releasedBy: number; releasedKey: number | null; revision: number }
+
 /** Email campaigns that are being sent in the name of a person. */
-export const releasedEmailCampaigns = (knex: Knex): Promise<{ id: number; releasedBy: number; revision: number }[]> =>
+export const releasedEmailCampaigns = (knex: Knex): Promise<Released[]> =>
   knex({ item: 'read.email_campaigns' })
     .where({ status: 'sending' })
     .whereNotNull('released_by')
-    .select<{ id: number; releasedBy: number; revision: number }[]>(columnsOf('item', 'id, releasedBy, revision'))
+    .select<Released[]>(columnsOf('item', 'id, releasedBy, releasedKey, revision'))
 
-type Due = { id: number; at: string; releasedBy: number | null }
+type Due = { id: number; at: string; releasedBy: number | null; releasedKey: number | null }
 
 /** Scheduled email campaigns whose time has come. */
 export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
@@ -179,4 +181,4 @@ export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
     .where({ status: 'scheduled' })
     .where('scheduled_date', '<=', now.toISOString())
     .orderBy('scheduled_date')
-    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by' })
+    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by', releasedKey: 'released_key' })
