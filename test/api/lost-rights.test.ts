@@ -88,6 +88,19 @@ describe('an email campaign', () => {
     expect(await tick()).toMatchObject({ status: 'paused', pausedBecause: 'rights' })
   })
 
+  it('that was cancelled a moment ago keeps none that is due', async () => {
+    const { app, id, act, tick } = await sending()
+    const due = (await app.post('/api/email-campaigns', { ...composed, name: 'Other letter' }, admin)).json().id
+    await app.post(`/api/email-campaigns/${due}/schedule`, { at: '2099-03-02T10:00' }, admin)
+    await act('send', deputy)
+    await holdRoles(app, 3, [])
+    await act('cancel', admin)
+    // As the read table was before.
+    await app.database.pool.query(`UPDATE read.email_campaigns SET status = 'sending' WHERE id = $1`, [id])
+    await tick(new Date('2099-03-03T10:00:00Z'))
+    expect(await app.emailCampaign(due)).toMatchObject({ status: 'sending' })
+  })
+
   it.each(keyEnds)('pauses, or does not go out, when the API key that let it go out %s', async (_how, end) => {
     const { app, id, act, tick } = await sending()
     const key = await issuedKey(app, ['drafts', 'send'])

@@ -196,8 +196,13 @@ export async function pauseUnheldEmailCampaigns(tools: DueTools, now: Date): Pro
     if (await tools.holds({ id: releasedBy, apiKeyId: releasedKey }, 'send')) continue
     const command = { type: 'PauseCampaign', data: { campaignId: id, by: 'rights' } } as const
     const context = systemContext({ commandId: `pause campaign ${id} of revision ${revision}`, at: now })
-    await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
-    await tools.emailCampaignSending.apply(id)
+    try {
+      await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
+      await tools.emailCampaignSending.apply(id)
+    } catch (error) {
+      // It was cancelled or finished, and the read table does not show it yet.
+      if (!(error instanceof DomainError)) throw error
+    }
   }
 }
 
