@@ -54,13 +54,39 @@ it('every admin hears of an automatic pause once, and none of a pause by an admi
   expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
 })
 
-it('every admin hears that a sender may no longer send', async () => {
-  const { on, mails } = await reactor()
-  const paused = recorded({ type: 'CampaignPaused', data: { campaignId: 7, by: 'rights' } } as const)
-  await on.CampaignPaused(paused)
-  await on.CampaignPaused(paused)
+/** Cora, as an admin, sends an email campaign, and is no admin any more. */
+async function pausedByRights() {
+  const reacting = await reactor()
+  const { app } = reacting
+  await app.volunteers(numbered(4))
+  await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
+  const deputy = { as: 'deputy' } as const
+  const { id } = (await app.post('/api/email-campaigns', composed, deputy)).json()
+  expect((await app.post(`/api/email-campaigns/${id}/send`, undefined, deputy)).statusCode).toBe(202)
+  await allProjected(app)
+  await holdRoles(app, 3, [])
+  await app.sendDue(new Date())
+  await allProjected(app)
+  expect(await app.emailCampaign(id)).toMatchObject({ status: 'paused' })
+  return { ...reacting, id }
+}
+
+it('every admin hears that the person who let it go out may no longer send', async () => {
+  const { mails, react } = await pausedByRights()
+  await react()
+  await react()
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
-  expect(mails[0]?.text).toContain('is paused: the person who sent it may no longer send email campaigns.')
+  expect(mails[0]?.text).toContain(
+    'is paused: the person or API key that let it go out may no longer send email campaigns.',
+  )
+})
+
+it('no one hears of such a pause any more once it goes on', async () => {
+  const { app, id, mails, react } = await pausedByRights()
+  expect((await app.post(`/api/email-campaigns/${id}/resume`, undefined, admin)).statusCode).toBe(200)
+  await allProjected(app)
+  await react()
+  expect(mails).toEqual([])
 })
 
 it('names the email campaign', async () => {
