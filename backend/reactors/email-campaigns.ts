@@ -78,7 +78,7 @@ export function emailCampaignsReactor({
           emailCampaignStoppedMail(sender(), email, {
             campaignId: id,
             name,
-            what: `was scheduled. ${namedFor(rights, rewrittenBy)}, who may not send, has changed it since, so it won’t go out by itself.`,
+            what: `was scheduled. ${namedFor(rights, rewrittenBy)} may not send and has changed it since, so it won’t go out by itself.`,
             next: 'Read the new text, then schedule it again or send it.',
           })
         await tellStaff(event, mailTo, await scheduledBy(event))
