@@ -127,7 +127,7 @@ export async function createApp({
   const moderators = overrides.moderators?.(realModerators) ?? realModerators
   if (config.servesSite) site = await createSite({ ...base, projector, traffic })
 
-  const realHolds = heldRights(core.accounts)
+  const realHolds = heldRights(core)
   const holds = overrides.holds?.(realHolds) ?? realHolds
   const shownWordings = wordingsShown(site?.privacyText ?? null)
 

@@ -101,7 +101,7 @@ export const emailCampaign = z.object({
   approvedBy: z.string().nullable(),
   /** Who ended the schedule by changing the mail without the right to send; null once it is scheduled or sent again. */
   rewrittenBy: z.string().nullable(),
-  /** Why the system paused it; 'rights': the person who let it go out may no longer send. */
+  /** Why the system paused it; 'rights': the person or API key that let it go out may no longer send. */
   pausedBecause: z.enum(['bounces', 'complaints', 'rights']).nullable(),
   /** Why a scheduled email campaign could not be sent. */
   failedBecause: z.string().nullable(),

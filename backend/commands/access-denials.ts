@@ -17,13 +17,14 @@ export function createDenialRecorder({ handle }: { handle: Handle }): (request: 
     const context = commandContext(request)
     const day = context.at.slice(0, 10)
     const route = `${method} ${routeOptions.url ?? ''}`
-    const key = `${person.id} ${day} ${route}`
+    const stream = accessDenialStream(person, day)
+    const key = `${stream} ${route}`
     if (known.has(key)) return
     if (known.size >= maxKnown) known.clear()
     known.add(key)
     const command = { type: 'RefuseAccess', data: { userId: person.id, route } } as const
     try {
-      await handle(accessDenials, accessDenialStream(person.id, day), command, context)
+      await handle(accessDenials, stream, command, context)
     } catch (error) {
       known.delete(key)
       request.log.warn({ err: error }, 'A denied attempt could not be recorded.')

@@ -13,5 +13,16 @@ it.each([
   ['a deactivated admin', { ...member, isAdmin: true, isActive: false }, false],
   ['a person who was erased', null, false],
 ])('%s holds a right, or no more', async (_who, account, holds) => {
-  expect(await heldRights({ byId: async () => account })(7, 'prayers')).toBe(holds)
+  const accounts = { byId: async () => account }
+  expect(await heldRights({ accounts, apiKeys: { rightsOf: async () => null } })({ id: 7 }, 'prayers')).toBe(holds)
+})
+
+it.each([
+  ['a key with it', ['news', 'prayers'], true],
+  ['a key without it', ['news'], false],
+  ['a key that no longer works', null, false],
+])('%s holds a right, or no more, whatever its issuer holds', async (_which, rights, holds) => {
+  const accounts = { byId: async () => ({ ...member, isAdmin: true }) }
+  const held = heldRights({ accounts, apiKeys: { rightsOf: async () => rights } })
+  expect(await held({ id: 7, apiKeyId: 1 }, 'prayers')).toBe(holds)
 })

@@ -12,6 +12,8 @@ export type ApiKeys = {
   stop(id: number): Promise<void>
   /** Null for a key that is wrong, has ended, was revoked, or whose issuer is no longer an active admin. */
   holderOf(secret: string): Promise<KeyHolder | null>
+  /** The rights of the key with this number; null as for its secret. */
+  rightsOf(id: number): Promise<readonly string[] | null>
 }
 
 /** Scanners of code find a key that was published by mistake by this beginning. */
@@ -24,12 +26,15 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest()
 /** Seconds between recorded uses: not every request, to spare the database. */
 const renewal = 3600
 
-/** Ended by the clock of the database, which all processes share. */
+/** Ended by the clock of the database, which all processes share. A key that was stopped has no hash. */
+const inForce = `
+  FROM app.api_keys JOIN app.accounts USING (user_id)
+  WHERE hash IS NOT NULL AND until > now() AND ${isActiveAdmin}`
+
 const holder = `
   SELECT id AS "apiKeyId", user_id AS "userId", rights,
     last_used_at IS NULL OR last_used_at < now() - make_interval(secs => $2) AS "isDue"
-  FROM app.api_keys JOIN app.accounts USING (user_id)
-  WHERE hash = $1 AND until > now() AND ${isActiveAdmin}`
+  ${inForce} AND hash = $1`
 
 export function createApiKeys({ pool }: Pick<Database, 'pool'>): ApiKeys {
   return {
@@ -55,6 +60,10 @@ export function createApiKeys({ pool }: Pick<Database, 'pool'>): ApiKeys {
       const { isDue, ...key } = found
       if (isDue) await pool.query('UPDATE app.api_keys SET last_used_at = now() WHERE id = $1', [key.apiKeyId])
       return key
+    },
+    async rightsOf(id) {
+      const { rows } = await pool.query<{ rights: string[] }>(`SELECT rights ${inForce} AND id = $1`, [id])
+      return rows[0]?.rights ?? null
     },
   }
 }

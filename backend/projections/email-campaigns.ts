@@ -10,6 +10,7 @@ import {
   remove,
   update,
 } from '../kernel/projector/projection.ts'
+import { actingKey } from './actors.ts'
 
 type Written = Omit<EmailCampaignDraft, 'campaignId' | 'kind' | 'writtenBy'>
 
@@ -25,7 +26,8 @@ const words = ({ name, subject, preheader, body, segmentIds, purpose, replyTo }:
 })
 
 /** The scheduled time is one of the system’s, in the name of the person who chose it. */
-const released = ({ actor }: EventMetadata): Row => (actor.kind === 'admin' ? { released_by: actor.id } : {})
+const released = (metadata: EventMetadata): Row =>
+  metadata.actor.kind === 'admin' ? { released_by: metadata.actor.id, released_key: actingKey(metadata) } : {}
 
 const change = ({ data, revision }: Recorded<EmailCampaignEvent>, set: Row) => [
   update('email_campaigns', { id: data.campaignId }, { ...set, revision }),
@@ -59,8 +61,12 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
         approved_by: 'integer',
         /** Who ended the schedule by changing the mail. */
         rewritten_by: 'integer',
+        /** With which API key of that person; null: none. */
+        rewritten_key: 'integer',
         /** Who let it go out: scheduled, sent or resumed it. */
         released_by: 'integer',
+        /** With which API key of that person; null: none. */
+        released_key: 'integer',
         sent_by: 'integer',
         paused_because: 'text',
         failed_because: 'text',
@@ -123,8 +129,11 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | EmailCamp
       return change(event, { status: 'scheduled', scheduled_date: data.at, rewritten_by: null, ...released(metadata) })
     },
     CampaignUnscheduled: (event) => {
-      const rewritten_by = event.data.rewrittenBy ?? null
-      return change(event, { status: 'draft', scheduled_date: null, failed_because: null, rewritten_by })
+      const { data, metadata } = event
+      const rewritten_by = data.rewrittenBy ?? null
+      const rewritten_key = rewritten_by === null ? null : actingKey(metadata)
+      const set = { status: 'draft', scheduled_date: null, failed_because: null, rewritten_by, rewritten_key }
+      return change(event, set)
     },
     CampaignApproved: (event) => change(event, { approved_by: event.data.approvedBy }),
     CampaignSent: (event) => {

@@ -78,7 +78,7 @@ export function emailCampaignsReactor({
           emailCampaignStoppedMail(sender(), email, {
             campaignId: id,
             name,
-            what: `was scheduled. ${namedFor(rights, rewrittenBy)}, who may not send, has changed it since, so it won’t go out by itself.`,
+            what: `was scheduled. ${namedFor(rights, rewrittenBy)} may not send and has changed it since, so it won’t go out by itself.`,
             next: 'Read the new text, then schedule it again or send it.',
           })
         await tellStaff(event, mailTo, await scheduledBy(event))
@@ -103,18 +103,19 @@ export function emailCampaignsReactor({
         await apply(event)
         const { by, campaignId } = event.data
         if (by === 'admin') return
-        const name = await emailCampaignName(knex, campaignId)
-        const stopped = {
-          campaignId,
-          name,
-          what: 'is paused: the person who sent it may no longer send email campaigns.',
-          next: 'Resume it if it should go on, or cancel it.',
+        if (by === 'rights') {
+          const row = await current(event)
+          if (row?.pausedBecause !== 'rights') return
+          const notice = {
+            campaignId,
+            name: row.name,
+            what: 'is paused: the person or API key that let it go out may no longer send email campaigns.',
+            next: 'Resume it if it should go on, or cancel it.',
+          }
+          return tellStaff(event, ({ email }) => emailCampaignStoppedMail(sender(), email, notice))
         }
-        await tellStaff(event, ({ email }) =>
-          by === 'rights'
-            ? emailCampaignStoppedMail(sender(), email, stopped)
-            : emailCampaignPausedMail(sender(), email, { because: by, campaignId, name }),
-        )
+        const notice = { because: by, campaignId, name: await emailCampaignName(knex, campaignId) }
+        await tellStaff(event, ({ email }) => emailCampaignPausedMail(sender(), email, notice))
       },
       async CampaignLimitExceeded(event) {
         const { by, campaignId } = event.data

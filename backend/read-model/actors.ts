@@ -1,11 +1,15 @@
 import { columnsOf } from './columns.ts'
 import { nameOf, type Person } from './users.ts'
 
-/** SQL: the API key that acted, where one did; `item`: a row of the history or of the actions. */
-export const apiKeyJoin = 'LEFT JOIN read.api_keys AS api_key ON api_key.id = item.api_key_id'
+/** SQL: the API key that acted, where one did; `column`: of the row `item`. */
+export const apiKeyJoinOn = (column: string) => `LEFT JOIN read.api_keys AS api_key ON api_key.id = item.${column}`
 
 /** SQL: how it is named where people are; null where a person acted. */
-export const apiKeyName = `'API key ' || coalesce(api_key.name, item.api_key_id::text)`
+export const apiKeyNameIn = (column: string) => `'API key ' || coalesce(api_key.name, item.${column}::text)`
+
+/** The same for a row of the history or of the actions. */
+export const apiKeyJoin = apiKeyJoinOn('api_key_id')
+export const apiKeyName = apiKeyNameIn('api_key_id')
 
 export const actorColumns = columnsOf('item', 'actorKind, actorId, apiKeyId')
 

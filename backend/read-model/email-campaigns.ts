@@ -9,6 +9,7 @@ import type {
 } from '../../contract/email-campaigns.ts'
 import type { MailPurpose, SegmentId } from '../../contract/email-segments.ts'
 import type { HeldRights } from '../../records/staff-rights.ts'
+import { apiKeyJoinOn, apiKeyNameIn } from './actors.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
 import { choiceCounts, choiceOf, switchesOf } from './email-segments.ts'
@@ -21,6 +22,7 @@ type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'r
   author: Person | null
   approver: Person | null
   rewriter: Person | null
+  rewriterKey: string | null
   progress: Omit<EmailCampaignProgress, 'rate' | 'secondsLeft'> | null
   /** Average over the last half minute. */
   mails: number | null
@@ -47,6 +49,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
     .leftJoin({ author: 'read.users' }, 'author.id', 'item.created_by')
     .leftJoin({ approver: 'read.users' }, 'approver.id', 'item.approved_by')
     .leftJoin({ rewriter: 'read.users' }, 'rewriter.id', 'item.rewritten_by')
+    .joinRaw(apiKeyJoinOn('rewritten_key'))
     .joinRaw(
       `LEFT JOIN LATERAL (
          SELECT sum(rate.sent)::integer AS mails, extract(epoch FROM now() - min(rate.second))::float8 AS seconds
@@ -73,6 +76,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
       personOf(knex, 'author', 'author'),
       personOf(knex, 'approver', 'approver'),
       personOf(knex, 'rewriter', 'rewriter'),
+      knex.raw(`${apiKeyNameIn('rewritten_key')} AS "rewriterKey"`),
       knex.raw(`CASE WHEN item.status = 'scheduled' THEN item.scheduled_date END AS "scheduledFor"`),
       knex.raw(progressSql),
     )
@@ -93,8 +97,9 @@ async function isTooLarge(knex: Knex, { status, ...mail }: Row): Promise<boolean
 }
 
 async function shown(knex: Knex, row: Row, rights: HeldRights): Promise<EmailCampaign> {
-  const named = (person: Person | null) => person && namedFor(rights, nameOf(person))
-  const { author, approver, rewriter, progress, mails, seconds, obeyed, ...item } = row
+  const named = (person: Person | null, apiKey: string | null = null) =>
+    person && namedFor(rights, apiKey ?? nameOf(person))
+  const { author, approver, rewriter, rewriterKey, progress, mails, seconds, obeyed, ...item } = row
   const rate = mails === null ? null : Math.round((mails / Math.max(1, seconds ?? 1)) * 10) / 10
   return {
     ...item,
@@ -102,7 +107,7 @@ async function shown(knex: Knex, row: Row, rights: HeldRights): Promise<EmailCam
     needsApproval: await isTooLarge(knex, row),
     createdBy: named(author),
     approvedBy: named(approver),
-    rewrittenBy: named(rewriter),
+    rewrittenBy: named(rewriter, rewriterKey),
     progress: progress && {
       ...progress,
       rate,
@@ -164,14 +169,16 @@ export const emailCampaignStates = (
     .orderBy('id')
     .select<{ id: number; status: EmailCampaignStatus; revision: number }[]>('id', 'status', 'revision')
 
+type Released = { id: number; releasedBy: number; releasedKey: number | null; revision: number }
+
 /** Email campaigns that are being sent in the name of a person. */
-export const releasedEmailCampaigns = (knex: Knex): Promise<{ id: number; releasedBy: number; revision: number }[]> =>
+export const releasedEmailCampaigns = (knex: Knex): Promise<Released[]> =>
   knex({ item: 'read.email_campaigns' })
     .where({ status: 'sending' })
     .whereNotNull('released_by')
-    .select<{ id: number; releasedBy: number; revision: number }[]>(columnsOf('item', 'id, releasedBy, revision'))
+    .select<Released[]>(columnsOf('item', 'id, releasedBy, releasedKey, revision'))
 
-type Due = { id: number; at: string; releasedBy: number | null }
+type Due = { id: number; at: string; releasedBy: number | null; releasedKey: number | null }
 
 /** Scheduled email campaigns whose time has come. */
 export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
@@ -179,4 +186,4 @@ export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
     .where({ status: 'scheduled' })
     .where('scheduled_date', '<=', now.toISOString())
     .orderBy('scheduled_date')
-    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by' })
+    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by', releasedKey: 'released_key' })

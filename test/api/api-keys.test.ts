@@ -308,6 +308,17 @@ describe('a request with a key', () => {
     expect((await as(admin, 'POST', 'volunteers', byPhone, headers)).statusCode).toBe(422)
   })
 
+  it('is recorded when it is refused, also after the same attempt with another key of the same issuer', async () => {
+    const { issue, call, get } = await withKeys()
+    const [one, two] = [await issue(), await issue({ name: 'Website' })]
+    for (const { secret } of [one, one, two]) expect((await call(secret, 'users')).statusCode).toBe(403)
+    const refused = async () => {
+      const { actions } = await get('actions?filter=action:refused%20attempt')
+      return actions.map(({ actor }: { actor: { name: string } }) => actor.name).sort()
+    }
+    await expect.poll(refused).toEqual(['API key Phone bank', 'API key Website'])
+  })
+
   it('stands in Actions, histories and their file as itself', async () => {
     const { issue, call, revoke, get, as, admin } = await withKeys()
     const { id, secret } = await issue()

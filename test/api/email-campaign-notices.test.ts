@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../backend/topics/index.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { holdRoles } from '../support/app/hold-roles.ts'
+import { issuedKey } from '../support/app/issued-key.ts'
 import { recorded } from '../support/log/projected.ts'
 import { admin, composed, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 import { sentMailsBy } from '../support/mail/sent-mails.ts'
@@ -54,13 +55,39 @@ it('every admin hears of an automatic pause once, and none of a pause by an admi
   expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
 })
 
-it('every admin hears that a sender may no longer send', async () => {
-  const { on, mails } = await reactor()
-  const paused = recorded({ type: 'CampaignPaused', data: { campaignId: 7, by: 'rights' } } as const)
-  await on.CampaignPaused(paused)
-  await on.CampaignPaused(paused)
+/** Cora, as an admin, sends an email campaign, and is no admin any more. */
+async function pausedByRights() {
+  const reacting = await reactor()
+  const { app } = reacting
+  await app.volunteers(numbered(4))
+  await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
+  const deputy = { as: 'deputy' } as const
+  const { id } = (await app.post('/api/email-campaigns', composed, deputy)).json()
+  expect((await app.post(`/api/email-campaigns/${id}/send`, undefined, deputy)).statusCode).toBe(202)
+  await allProjected(app)
+  await holdRoles(app, 3, [])
+  await app.sendDue(new Date())
+  await allProjected(app)
+  expect(await app.emailCampaign(id)).toMatchObject({ status: 'paused' })
+  return { ...reacting, id }
+}
+
+it('every admin hears that the person who let it go out may no longer send', async () => {
+  const { mails, react } = await pausedByRights()
+  await react()
+  await react()
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
-  expect(mails[0]?.text).toContain('is paused: the person who sent it may no longer send email campaigns.')
+  expect(mails[0]?.text).toContain(
+    'is paused: the person or API key that let it go out may no longer send email campaigns.',
+  )
+})
+
+it('no one hears of such a pause any more once it goes on', async () => {
+  const { app, id, mails, react } = await pausedByRights()
+  expect((await app.post(`/api/email-campaigns/${id}/resume`, undefined, admin)).statusCode).toBe(200)
+  await allProjected(app)
+  await react()
+  expect(mails).toEqual([])
 })
 
 it('names the email campaign', async () => {
@@ -127,7 +154,7 @@ it('who scheduled an email campaign hears once that it was changed by a person w
   await react()
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
   expect(mails[0]?.text).toContain(
-    `“${composed.name}” was scheduled. Ben Babbage, who may not send, has changed it since, so it won’t go out by itself.`,
+    `“${composed.name}” was scheduled. Ben Babbage may not send and has changed it since, so it won’t go out by itself.`,
   )
   expect(mails[0]?.text).toContain(`https://www.example.org/email-campaigns?tab=send&campaign=${id}`)
   // Another change of the draft stops nothing more.
@@ -135,6 +162,26 @@ it('who scheduled an email campaign hears once that it was changed by a person w
   await react()
   expect(mails).toHaveLength(1)
   expect((await act('schedule', { at })).json()).toMatchObject({ status: 'scheduled', rewrittenBy: null })
+})
+
+it('who scheduled an email campaign hears which API key has changed it since, although its issuer may send', async () => {
+  const { app, mails, react } = await reactor()
+  await app.volunteers(numbered(3))
+  await app.core.accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
+  await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
+  const { call } = await issuedKey(app, ['drafts'], 'Drafter')
+  const { id } = (await app.post('/api/email-campaigns', composed, organizer)).json()
+  expect((await app.post(`/api/email-campaigns/${id}/schedule`, { at }, admin)).statusCode).toBe(200)
+  expect((await call('PUT', `/api/email-campaigns/${id}`, { ...composed, subject: 'Other' })).statusCode).toBe(200)
+  await allProjected(app)
+  const rewrittenBy = 'API key Drafter'
+  expect(await app.emailCampaign(id)).toMatchObject({ status: 'draft', rewrittenBy })
+  const listed = (await app.get('/api/email-campaigns', admin)).json()
+  expect(listed).toMatchObject([{ id, rewrittenBy }])
+  await react()
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining('was scheduled. API key Drafter may not send and has changed it since,'),
+  ])
 })
 
 it('everyone who may send hears of it when the person who scheduled it no longer may', async () => {

@@ -4,6 +4,7 @@ import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 import { holdRoles } from '../support/app/hold-roles.ts'
 import { check, finished, start, undo } from '../support/app/importing.ts'
+import { issuedKey } from '../support/app/issued-key.ts'
 import { admin, composed, createEmailCampaignApp, numbered } from '../support/mail/email-campaigns.ts'
 
 const deputy = { as: 'deputy' } as const
@@ -11,6 +12,16 @@ const deputy = { as: 'deputy' } as const
 /** Cora, the deputy of these tests, is an admin, or what else her account says. */
 const makeAdmin = ({ core }: TestApp, revision = 1) =>
   core.accounts.setRights(3, revision, { isAdmin: true, isActive: true, ban: null })
+
+/** `end`: what ends a key although its issuer stays an admin. */
+const keyEnds: [how: string, end: (app: TestApp, key: { id: number; revoke(): Promise<void> }) => Promise<unknown>][] =
+  [
+    ['is revoked', (_app, { revoke }) => revoke()],
+    [
+      'has ended',
+      ({ database }, { id }) => database.pool.query('UPDATE app.api_keys SET until = now() WHERE id = $1', [id]),
+    ],
+  ]
 
 const losses: [how: string, lose: (app: TestApp) => Promise<unknown>][] = [
   ['is no admin any more', (app) => holdRoles(app, 3, [])],
@@ -76,6 +87,37 @@ describe('an email campaign', () => {
     await holdRoles(app, 3, [])
     expect(await tick()).toMatchObject({ status: 'paused', pausedBecause: 'rights' })
   })
+
+  it('that was cancelled a moment ago keeps none that is due', async () => {
+    const { app, id, act, tick } = await sending()
+    const due = (await app.post('/api/email-campaigns', { ...composed, name: 'Other letter' }, admin)).json().id
+    await app.post(`/api/email-campaigns/${due}/schedule`, { at: '2099-03-02T10:00' }, admin)
+    await act('send', deputy)
+    await holdRoles(app, 3, [])
+    await act('cancel', admin)
+    // As the read table was before.
+    await app.database.pool.query(`UPDATE read.email_campaigns SET status = 'sending' WHERE id = $1`, [id])
+    await tick(new Date('2099-03-03T10:00:00Z'))
+    expect(await app.emailCampaign(due)).toMatchObject({ status: 'sending' })
+  })
+
+  it.each(keyEnds)('pauses, or does not go out, when the API key that let it go out %s', async (_how, end) => {
+    const { app, id, act, tick } = await sending()
+    const key = await issuedKey(app, ['drafts', 'send'])
+    const other = (await key.call('POST', '/api/email-campaigns', { ...composed, name: 'Other letter' })).json().id
+    const at = '2099-03-02T10:00'
+    expect((await key.call('POST', `/api/email-campaigns/${id}/send`)).statusCode).toBe(202)
+    expect((await key.call('POST', `/api/email-campaigns/${other}/schedule`, { at })).statusCode).toBe(200)
+    await allProjected(app)
+    expect(await tick()).toMatchObject({ status: 'sending' })
+    await end(app, key)
+    expect(await tick(new Date('2099-03-03T10:00:00Z'))).toMatchObject({ status: 'paused', pausedBecause: 'rights' })
+    const failedBecause = 'The API key that scheduled this campaign may no longer send email campaigns.'
+    expect(await app.emailCampaign(other)).toMatchObject({ status: 'failed', failedBecause })
+    // It goes on in the name of the issuer, and of no key.
+    await act('resume', deputy)
+    expect(await tick()).toMatchObject({ status: 'sending' })
+  })
 })
 
 describe('an import', () => {
@@ -85,15 +127,19 @@ describe('an import', () => {
   const listed = async (app: TestApp) =>
     Number((await app.get('/api/admin/emails?limit=1', admin)).headers['x-total-count'])
 
-  async function stopped() {
+  async function stopped(isByKey = false) {
     const app = await createTestApp()
     await app.registerPeople()
     await makeAdmin(app)
     const report = await check(app, file, { kind: 'email-signups', query: consent })
     expect(report).toMatchObject({ added: rows, refused: 0 })
-    const { id } = (await start(app, 'email-signups', report.plan, 'deputy')).json()
+    const key = isByKey ? await issuedKey(app, ['imports']) : null
+    const started = key
+      ? await key.call('POST', `/api/admin/imports/email-signups?plan=${report.plan}`)
+      : await start(app, 'email-signups', report.plan, 'deputy')
+    const { id } = started.json()
     await expect.poll(() => listed(app), { interval: 10 }).toBeGreaterThan(0)
-    await holdRoles(app, 3, [])
+    await (key ? key.revoke() : holdRoles(app, 3, []))
     const found = async () =>
       (await app.get('/api/admin/imports', admin)).json().find((one: { id: string }) => one.id === id)
     await expect.poll(async () => (await found()).stoppedAt).not.toBeNull()
@@ -115,6 +161,12 @@ describe('an import', () => {
     await finished(app, (await start(app, kind, rest.plan)).json().id)
     await allProjected(app)
     expect(await listed(app)).toBe(rows)
+  }, 60_000)
+
+  it('stops when the API key that started it is revoked', async () => {
+    const { app, found } = await stopped(true)
+    expect(await listed(app)).toBeLessThan(rows)
+    expect(await found()).toMatchObject({ finishedAt: null })
   }, 60_000)
 
   it('that has stopped is undone like any other', async () => {

@@ -381,7 +381,7 @@ test('an email campaign that cannot go on says why in one sentence', full, async
   await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/907' }, emailCampaigns[6])
   await open(adminPage, '?tab=send&campaign=907')
   await expect(
-    adminPage.getByText('The person who sent this may no longer send campaigns, so it’s paused.'),
+    adminPage.getByText('The person or API key that let this go out may no longer send campaigns, so it’s paused.'),
   ).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Resume' })).toBeVisible()
   await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/905' }, emailCampaigns[4])

@@ -188,29 +188,36 @@ export async function sendDraft(
 type DueTools = EmailCampaignSendTools & { holds: Holds }
 
 /**
- * Pauses what is sent in the name of a person who may no longer send, until another one resumes it. Two processes may do so
+ * Pauses what is sent in the name of a person, or by an API key, that may no longer send, until another one resumes it. Two processes may do so
  * at once, because it is the same command.
  */
 export async function pauseUnheldEmailCampaigns(tools: DueTools, now: Date): Promise<void> {
-  for (const { id, releasedBy, revision } of await releasedEmailCampaigns(tools.knex)) {
-    if (await tools.holds(releasedBy, 'send')) continue
+  for (const { id, releasedBy, releasedKey, revision } of await releasedEmailCampaigns(tools.knex)) {
+    if (await tools.holds({ id: releasedBy, apiKeyId: releasedKey }, 'send')) continue
     const command = { type: 'PauseCampaign', data: { campaignId: id, by: 'rights' } } as const
     const context = systemContext({ commandId: `pause campaign ${id} of revision ${revision}`, at: now })
-    await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
-    await tools.emailCampaignSending.apply(id)
+    try {
+      await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
+      await tools.emailCampaignSending.apply(id)
+    } catch (error) {
+      // It was cancelled or finished, and the read table does not show it yet.
+      if (!(error instanceof DomainError)) throw error
+    }
   }
 }
 
 /** Sends due email campaigns; returns how many. Two processes may do so at once, because it is the same command. */
 export async function sendDueEmailCampaigns(tools: DueTools, now: Date): Promise<number> {
   let sent = 0
-  for (const { id, at, releasedBy } of await dueEmailCampaigns(tools.knex, now)) {
+  for (const { id, at, releasedBy, releasedKey } of await dueEmailCampaigns(tools.knex, now)) {
     // The read model may not show yet that it was sent.
     if ((await tools.emailCampaignSending.stateOf(id)).emailCampaign.status !== 'scheduled') continue
     const commandId = `send campaign ${id} of ${at}`
     try {
-      if (releasedBy !== null && !(await tools.holds(releasedBy, 'send')))
-        throw new DomainError('conflict', 'The person who scheduled this campaign may no longer send email campaigns.')
+      if (releasedBy !== null && !(await tools.holds({ id: releasedBy, apiKeyId: releasedKey }, 'send'))) {
+        const who = releasedKey === null ? 'person who' : 'API key that'
+        throw new DomainError('conflict', `The ${who} scheduled this campaign may no longer send email campaigns.`)
+      }
       await sendDraft(tools, id, systemContext({ commandId, at: now }))
       sent++
     } catch (error) {

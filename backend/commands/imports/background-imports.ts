@@ -61,7 +61,7 @@ export function createBackgroundImports({
     const importId = context.commandId
     let isHeld = true
     async function mayGoOn(): Promise<boolean> {
-      if ('id' in context.actor) isHeld = await holds(context.actor.id, 'imports')
+      if ('id' in context.actor) isHeld = await holds(context.actor, 'imports')
       return isHeld
     }
     const goesOn = { isStopped: () => isClosing, mayGoOn }

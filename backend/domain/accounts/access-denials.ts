@@ -7,13 +7,14 @@ export type AccessDenialCommand = Fact<'RefuseAccess', Attempt>
 /** A signed-in person asked for what only administrators may do. */
 export type AccessDenialEvent = Fact<'AccessRefused', Attempt>
 
-/** One stream per person and day. `day`: such as 2026-11-03. */
-export const accessDenialStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
+/** One stream per person, or per API key of theirs, and day. `day`: such as 2026-11-03. */
+export const accessDenialStream = ({ id, apiKeyId }: { id: number; apiKeyId?: number }, day: string) =>
+  `access-refusals-${id}${apiKeyId === undefined ? '' : `-key-${apiKeyId}`}-${day}`
 
-/** Enough for an admin to see a pattern; the limit keeps one person from filling the log. */
+/** Enough for an admin to see a pattern; the limit keeps one person or program from filling the log. */
 const maxPerDay = 20
 
-/** Each route is recorded once a day per person. */
+/** Each route is recorded once a day per person or API key. */
 export const accessDenials: Decider<readonly string[], AccessDenialCommand, AccessDenialEvent> = {
   initialState: [],
   decide({ data }, routes) {

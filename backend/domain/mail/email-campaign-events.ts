@@ -70,7 +70,7 @@ export type EmailCampaignEvent =
    * `leftOut`: those of them who no longer get email.
    */
   | Fact<'CampaignSentAgain', Id & { codes: string[]; recipients: number; leftOut: number }>
-  /** `rights`: the person who let it go out may no longer send. */
+  /** `rights`: the person or API key that let it go out may no longer send. */
   | Fact<'CampaignPaused', Id & { by: 'admin' | 'bounces' | 'complaints' | 'rights' }>
   | Fact<'CampaignResumed', Id>
   | Fact<'CampaignCancelled', Id>

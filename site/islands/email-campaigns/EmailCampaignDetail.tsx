@@ -110,8 +110,8 @@ function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
       {failedBecause !== null && <p className="alert">{failedBecause}</p>}
       {pausedBecause === 'rights' && (
         <p className="alert">
-          The person who sent this may no longer send campaigns, so it’s paused. Resume it if it should go on, or cancel
-          it.
+          The person or API key that let this go out may no longer send campaigns, so it’s paused. Resume it if it
+          should go on, or cancel it.
         </p>
       )}
       {rewrittenBy !== null && (

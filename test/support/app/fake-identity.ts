@@ -117,7 +117,7 @@ export async function withFakeIdentity({
       personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
       moderators: marked,
       // Callers of these tests may have no account.
-      holds: (real) => async (userId, right) => (await core.accounts.byId(userId)) === null || real(userId, right),
+      holds: (real) => async (actor, right) => (await core.accounts.byId(actor.id)) === null || real(actor, right),
       trialTimeout,
       fileLimits,
       sending,
