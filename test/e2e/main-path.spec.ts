@@ -49,7 +49,7 @@ test(
       const steps = dialog.getByRole('listitem')
       await expect(steps).toHaveCount(2)
       await expect(steps.first()).toContainText(/Prayer submitted\s*Visitor/)
-      await expect(steps.last()).toContainText(/Prayer approved\s*Ada Admin \(admin\)/)
+      await expect(steps.last()).toContainText(/Prayer approved\s*Ada Admin \(staff\)/)
       for (const step of await steps.all()) await expect(step.locator('time')).toHaveAttribute('datetime', /Z$/)
       const state = dialog.getByRole('region', { name: /^As it was on/ })
       await expect(state).toContainText(prayer)

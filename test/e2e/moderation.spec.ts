@@ -135,7 +135,7 @@ test(
       /^Reply posted/,
       /^Checked automatically\s*Automatic check/,
       /^Held for review\s*Automatic check/,
-      /^Rejected.*\(admin\)/,
+      /^Rejected.*\(staff\)/,
     ])
     await expect(dialog).toContainText('Review from 30%, reject from 70%')
     await expectAccessible(adminPage)
