@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { hour } from '../../records/durations.ts'
-import { pauseUnheldEmailCampaigns, sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
+import { sendDueEmailCampaigns } from '../commands/email-campaigns/sends.ts'
 import type { Holds } from '../commands/held-rights.ts'
 import { forgetOldImports } from '../commands/imports/waiting-files.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from '../commands/users/due-deletions.ts'
@@ -34,7 +34,6 @@ export function createDueWork({
   mailing: Mailing
   holds: Holds
 }) {
-  const sending = { ...core, knex, emailCampaignSending, holds }
   return {
     /** Erases the accounts that are due by then. */
     async eraseDue(now: Date): Promise<number> {
@@ -44,10 +43,7 @@ export function createDueWork({
     /** Lifts the bans that have run out by then. */
     endBans: (now: Date) => endExpiredBans(core, now),
     /** Sends the scheduled email campaigns that are due by then, and pauses those whose sender may no longer send. */
-    async sendDue(now: Date): Promise<number> {
-      await pauseUnheldEmailCampaigns(sending, now)
-      return sendDueEmailCampaigns(sending, now)
-    },
+    sendDue: (now: Date) => sendDueEmailCampaigns({ ...core, knex, emailCampaignSending, holds }, now),
   }
 }
 

@@ -169,21 +169,21 @@ export const emailCampaignStates = (
     .orderBy('id')
     .select<{ id: number; status: EmailCampaignStatus; revision: number }[]>('id', 'status', 'revision')
 
-type Released = { id: number; releasedBy: number; releasedKey: number | null; revision: number }
+export type Released = {
+  id: number
+  status: 'sending' | 'scheduled'
+  /** When a scheduled one is due. */
+  at: string
+  releasedBy: number | null
+  releasedKey: number | null
+  revision: number
+}
 
-/** Email campaigns that are being sent in the name of a person. */
-export const releasedEmailCampaigns = (knex: Knex): Promise<Released[]> =>
+/** Email campaigns that are being sent in the name of a person, and scheduled ones whose time has come. */
+export const releasedEmailCampaigns = (knex: Knex, now: Date): Promise<Released[]> =>
   knex({ item: 'read.email_campaigns' })
-    .where({ status: 'sending' })
-    .whereNotNull('released_by')
-    .select<Released[]>(columnsOf('item', 'id, releasedBy, releasedKey, revision'))
-
-type Due = { id: number; at: string; releasedBy: number | null; releasedKey: number | null }
-
-/** Scheduled email campaigns whose time has come. */
-export const dueEmailCampaigns = (knex: Knex, now: Date): Promise<Due[]> =>
-  knex('read.email_campaigns')
-    .where({ status: 'scheduled' })
-    .where('scheduled_date', '<=', now.toISOString())
+    .whereRaw(`(status = 'sending' AND released_by IS NOT NULL) OR (status = 'scheduled' AND scheduled_date <= ?)`, [
+      now.toISOString(),
+    ])
     .orderBy('scheduled_date')
-    .select<Due[]>({ id: 'id', at: 'scheduled_date', releasedBy: 'released_by', releasedKey: 'released_key' })
+    .select<Released[]>(columnsOf('item', 'id, status, releasedBy, releasedKey, revision'), { at: 'scheduled_date' })

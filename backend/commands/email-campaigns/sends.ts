@@ -18,7 +18,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import { eventId, NumberTaken } from '../../kernel/eventlog/handle.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
-import { dueEmailCampaigns, releasedEmailCampaigns } from '../../read-model/email-campaigns.ts'
+import { type Released, releasedEmailCampaigns } from '../../read-model/email-campaigns.ts'
 import { choiceOf, type SegmentChoice, segments } from '../../read-model/email-segments.ts'
 import type { Holds } from '../held-rights.ts'
 import type { ReplyToTools } from './reply-to.ts'
@@ -188,44 +188,53 @@ export async function sendDraft(
 type DueTools = EmailCampaignSendTools & { holds: Holds }
 
 /**
- * Pauses what is sent in the name of a person, or by an API key, that may no longer send, until another one resumes it. Two processes may do so
- * at once, because it is the same command.
+ * Sends due email campaigns, and pauses each under way whose sender may no longer send, until another person resumes it.
+ * Returns how many it sent. Two processes may do so at once, because they decide the same commands.
  */
-export async function pauseUnheldEmailCampaigns(tools: DueTools, now: Date): Promise<void> {
-  for (const { id, releasedBy, releasedKey, revision } of await releasedEmailCampaigns(tools.knex)) {
-    if (await tools.holds({ id: releasedBy, apiKeyId: releasedKey }, 'send')) continue
-    const command = { type: 'PauseCampaign', data: { campaignId: id, by: 'rights' } } as const
-    const context = systemContext({ commandId: `pause campaign ${id} of revision ${revision}`, at: now })
-    try {
-      await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
-      await tools.emailCampaignSending.apply(id)
-    } catch (error) {
-      // It was cancelled or finished, and the read table does not show it yet.
-      if (!(error instanceof DomainError)) throw error
-    }
+export async function sendDueEmailCampaigns(tools: DueTools, now: Date): Promise<number> {
+  let sent = 0
+  for (const one of await releasedEmailCampaigns(tools.knex, now)) {
+    const isHeld =
+      one.releasedBy === null || (await tools.holds({ id: one.releasedBy, apiKeyId: one.releasedKey }, 'send'))
+    if (one.status === 'scheduled') sent += await sendOne(tools, one, { isHeld, now })
+    else if (!isHeld) await pause(tools, one, now)
+  }
+  return sent
+}
+
+async function pause(tools: DueTools, { id, revision }: Released, now: Date): Promise<void> {
+  const command = { type: 'PauseCampaign', data: { campaignId: id, by: 'rights' } } as const
+  const context = systemContext({ commandId: `pause campaign ${id} of revision ${revision}`, at: now })
+  try {
+    await tools.handle(emailCampaigns, emailCampaignStream(id), command, context)
+    await tools.emailCampaignSending.apply(id)
+  } catch (error) {
+    // It was cancelled or finished, and the read table does not show it yet.
+    if (!(error instanceof DomainError)) throw error
   }
 }
 
-/** Sends due email campaigns; returns how many. Two processes may do so at once, because it is the same command. */
-export async function sendDueEmailCampaigns(tools: DueTools, now: Date): Promise<number> {
-  let sent = 0
-  for (const { id, at, releasedBy, releasedKey } of await dueEmailCampaigns(tools.knex, now)) {
-    // The read model may not show yet that it was sent.
-    if ((await tools.emailCampaignSending.stateOf(id)).emailCampaign.status !== 'scheduled') continue
-    const commandId = `send campaign ${id} of ${at}`
-    try {
-      if (releasedBy !== null && !(await tools.holds({ id: releasedBy, apiKeyId: releasedKey }, 'send'))) {
-        const who = releasedKey === null ? 'person who' : 'API key that'
-        throw new DomainError('conflict', `The ${who} scheduled this campaign may no longer send email campaigns.`)
-      }
-      await sendDraft(tools, id, systemContext({ commandId, at: now }))
-      sent++
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      const data = { campaignId: id, reason: error.message }
-      const context = systemContext({ commandId: `${commandId} failed`, at: now })
-      await tools.handle(emailCampaigns, emailCampaignStream(id), { type: 'FailCampaign', data }, context)
+/** Returns 1 when it was sent. */
+async function sendOne(
+  tools: DueTools,
+  { id, at, releasedKey }: Released,
+  { isHeld, now }: { isHeld: boolean; now: Date },
+): Promise<0 | 1> {
+  // The read model may not show yet that it was sent.
+  if ((await tools.emailCampaignSending.stateOf(id)).emailCampaign.status !== 'scheduled') return 0
+  const commandId = `send campaign ${id} of ${at}`
+  try {
+    if (!isHeld) {
+      const who = releasedKey === null ? 'person who' : 'API key that'
+      throw new DomainError('conflict', `The ${who} scheduled this campaign may no longer send email campaigns.`)
     }
+    await sendDraft(tools, id, systemContext({ commandId, at: now }))
+    return 1
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const data = { campaignId: id, reason: error.message }
+    const context = systemContext({ commandId: `${commandId} failed`, at: now })
+    await tools.handle(emailCampaigns, emailCampaignStream(id), { type: 'FailCampaign', data }, context)
+    return 0
   }
-  return sent
 }
