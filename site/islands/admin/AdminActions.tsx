@@ -55,7 +55,7 @@ const columns: Column<AdminAction>[] = [
     label: 'Right',
     width: '8rem',
     leaves: 'first',
-    // An older server sends none.
+    // While the server is updated, an older process sends none.
     cell: ({ rights = [] }) => (rights.length > 0 ? codeLabel(rights.join(' and ')) : <span className="quiet">–</span>),
   },
   { id: 'target', label: 'Target User', width: '10rem', leaves: 'first', cell: (action) => <Target {...action} /> },

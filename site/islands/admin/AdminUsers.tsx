@@ -217,7 +217,7 @@ function StatusDetails(user: AdminUser) {
   )
 }
 
-/** An older server sends no roles. */
+/** While the server is updated, an older process sends no roles. */
 const rolesOf = ({ roles = [] }: Partial<AdminUser>) => roles
 
 function RoleBadges(user: AdminUser) {

@@ -48,7 +48,8 @@ export function StandingInvitations() {
 
 function Row({
   email,
-  role,
+  // While the server is updated, an older process names none: it invites admins only.
+  role = null,
   invitedBy,
   invitedAt,
   expiresAt,

@@ -104,7 +104,7 @@ function Head({ emailCampaign, stores }: { emailCampaign: EmailCampaign; stores:
 /** Its failure, and what it waits for. */
 function Warnings({ emailCampaign }: { emailCampaign: EmailCampaign }) {
   const adminId = useAdminId()
-  const { failedBecause, pausedBecause, exceededBy, rewrittenBy } = emailCampaign
+  const { failedBecause, pausedBecause, exceededBy, rewrittenBy = null } = emailCampaign
   return (
     <>
       {failedBecause !== null && <p className="alert">{failedBecause}</p>}

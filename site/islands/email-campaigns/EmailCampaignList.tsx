@@ -83,7 +83,8 @@ const columns: Column<EmailCampaign>[] = [
 ]
 
 function HowFar({ emailCampaign }: { emailCampaign: EmailCampaign }) {
-  const { progress, scheduledFor, failedBecause, rewrittenBy } = emailCampaign
+  // While the server is updated, an older process does not say who ended a schedule.
+  const { progress, scheduledFor, failedBecause, rewrittenBy = null } = emailCampaign
   if (failedBecause !== null) return failedBecause
   if (progress !== null) return <Progress emailCampaign={emailCampaign} progress={progress} />
   if (rewrittenBy !== null) return 'No longer scheduled, since it was changed'

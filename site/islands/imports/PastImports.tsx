@@ -88,7 +88,8 @@ export function PastImports() {
 
 const undoWords = ({ undoneAt }: FileImport) => (undoneAt === null ? 'Undo' : 'Undo the rest')
 
-function Status({ written, finishedAt, stoppedAt, undoneAt, added, changed, refunded }: FileImport) {
+// While the server is updated, an older process does not say that an import stopped.
+function Status({ written, finishedAt, stoppedAt = null, undoneAt, added, changed, refunded }: FileImport) {
   if (undoneAt !== null) return 'Undone'
   if (finishedAt !== null) return 'Imported'
   const rows = `${written.toLocaleString('en-US')} of ${(added + changed + refunded).toLocaleString('en-US')} rows`
@@ -97,7 +98,7 @@ function Status({ written, finishedAt, stoppedAt, undoneAt, added, changed, refu
     <div>
       Stopped after {rows}
       <p className="cell-excerpt">
-        The person who started it may no longer import. Go on under Files that wait, or undo it.
+        The person or API key that started it may no longer import. Go on under Files that wait, or undo it.
       </p>
     </div>
   )

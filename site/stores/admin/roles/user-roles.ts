@@ -63,7 +63,11 @@ export function createUserRoles(id: number, onChanged: () => void): RolesOfUser 
   const roles = createSingle<api.UserRoles, object>({
     query: {},
     failed: { title: 'Error loading roles', description: tryAgain },
-    read: () => call<typeof api.listUserRoles>('GET', '/api/admin/users/:id/roles', { params }),
+    async read() {
+      const held = await call<typeof api.listUserRoles>('GET', '/api/admin/users/:id/roles', { params })
+      // While the server is updated, an older process answers with the roles alone.
+      return Array.isArray(held) ? { roles: held, obstacle: null } : held
+    },
   })
   function changed(now: api.UserRoles): void {
     roles.change(() => now)
