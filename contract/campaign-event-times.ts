@@ -111,3 +111,7 @@ export function createCampaignClock(timeZone: string): CampaignClock {
 }
 
 export const campaignClock: CampaignClock = createCampaignClock(campaign.timeZone)
+
+/** The moment at which a day such as 2026-11-03 ends for the campaign. ISO 8601, UTC. */
+export const endOfDay = (day: string): string =>
+  campaignClock.spanOf({ eventDate: day, startTime: null, endTime: null }).endsAt.toISOString()

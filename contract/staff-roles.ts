@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { grantableRoles } from '../records/staff-rights.ts'
-import { campaignClock } from './campaign-event-times.ts'
+import { endOfDay } from './campaign-event-times.ts'
 import { day, idParams, nullableText, requiredText, timestamp } from './fields.ts'
-
-/** The moment at which a day ends for the campaign. */
-export const endOfDay = (day: string): string =>
-  campaignClock.spanOf({ eventDate: day, startTime: null, endTime: null }).endsAt.toISOString()
 
 /** The moment at which a role ends that has this last day. */
 export const endOfRole = (lastDay: string | null): string | null => lastDay && endOfDay(lastDay)

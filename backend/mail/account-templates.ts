@@ -1,4 +1,4 @@
-import { type StaffRole, staffRoles } from '../../records/staff-rights.ts'
+import { type RoleOffer, type StaffRole, staffRoles } from '../../records/staff-rights.ts'
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
@@ -64,14 +64,11 @@ export const magicLinkMail = (
     reason: `You are receiving this message because someone entered this address on the sign-in page of ${sender.siteName}.`,
   })
 
-/** Sent to a person who is invited by an operator as an admin, at an unproven address. */
-type Offer = { role: StaffRole; eventTitle: string | null; lastDay: string | null }
-
-/** `offer`: absent to become an admin. */
+/** Sent to a person who is invited to the team, at an unproven address. `offer`: absent to become an admin. */
 export function adminInvitationMail(
   sender: Sender,
   to: string,
-  { token, hours, offer }: { token: string; hours: number; offer?: Offer },
+  { token, hours, offer }: { token: string; hours: number; offer?: RoleOffer },
 ): Mail {
   const { siteName } = sender
   const role = offer?.role ?? 'admin'
@@ -104,7 +101,7 @@ const adminWords = (siteName: string) => ({
 
 function roleWords(
   siteName: string,
-  { role, eventTitle = null, lastDay = null }: Partial<Offer> & { role: StaffRole },
+  { role, eventTitle = null, lastDay = null }: Partial<RoleOffer> & { role: StaffRole },
 ) {
   const { label, does } = staffRoles[role]
   const what = eventTitle === null ? does : `For the event “${eventTitle}” alone: its guests.`

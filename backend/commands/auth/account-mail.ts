@@ -1,9 +1,6 @@
-import type { StaffRole } from '../../../records/staff-rights.ts'
+import type { RoleOffer } from '../../../records/staff-rights.ts'
 import type { ClientContext } from '../../identity/client-context.ts'
 import type { ProviderName } from '../../identity/providers.ts'
-
-/** The role of an invitation; absent: to become an admin. */
-type Offer = { role: StaffRole; eventTitle: string | null; lastDay: string | null }
 
 /**
  * Account mail; `to` is an address. The methods without a promise send in the background, and an inbox that did not prove
@@ -22,8 +19,8 @@ export type AccountMail = {
     to: string,
     link: { token: string; code: string; next: string | undefined; minutes: number; removesPassword: boolean },
   ): Promise<void>
-  /** Rejects when the email could not be sent. */
-  adminInvitation(to: string, link: { token: string; hours: number; offer?: Offer }): Promise<void>
+  /** Rejects when the email could not be sent. `offer`: absent to become an admin. */
+  adminInvitation(to: string, link: { token: string; hours: number; offer?: RoleOffer }): Promise<void>
   newSignIn(to: string, client: ClientContext & { at: Date }): void
   passwordChanged(to: string): void
   providerConnected(to: string, provider: ProviderName): void

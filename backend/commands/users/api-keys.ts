@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { issueApiKey, revokeApiKey } from '../../../contract/api-keys.ts'
-import { endOfDay } from '../../../contract/staff-roles.ts'
+import { endOfDay } from '../../../contract/campaign-event-times.ts'
 import { apiKeyStream, apiKeys as decider } from '../../domain/accounts/api-keys.ts'
 import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { commandContext } from '../../kernel/http/command-context.ts'

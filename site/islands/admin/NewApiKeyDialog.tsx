@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { apiKey } from '../../../records/api-keys.ts'
 import { keyRights, staffRights } from '../../../records/staff-rights.ts'
+import { codeLabel } from '../../lib/labels.ts'
 import { possessive } from '../../lib/names.ts'
 import { $newKey, apiKeyForm, copyKey, type IssuedKey } from '../../stores/admin/api-keys.ts'
 import { Field } from '../forms/Field.tsx'
@@ -67,8 +68,6 @@ function KeyForm() {
   )
 }
 
-const labelOf = (right: string) => right.charAt(0).toUpperCase() + right.slice(1).replaceAll('-', ' ')
-
 /** A checkbox with the sentence of each right that a key can hold. */
 function RightsField() {
   const { state } = useContext(FormContext)
@@ -87,7 +86,7 @@ function RightsField() {
             aria-describedby={index === 0 && error !== undefined ? `${id}-error` : undefined}
           />
           <span>
-            <strong>{labelOf(right)}</strong> <span className="quiet">{staffRights[right].does}</span>
+            <strong>{codeLabel(right)}</strong> <span className="quiet">{staffRights[right].does}</span>
           </span>
         </label>
       ))}
