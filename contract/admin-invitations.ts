@@ -17,7 +17,7 @@ export const inviteAdmin = endpoint('POST', '/api/admin/invitations', {
         role: z.enum(staffRoleNames, `Use ${staffRoleNames.join(', ')}.`).default('admin'),
       })
       .refine(({ role, eventId, lastDay }) => role !== 'admin' || (eventId === null && lastDay === null), {
-        error: 'An admin has no last day, and none for one event.',
+        error: 'An admin has no last day, and is one for all events.',
         path: ['role'],
       }),
     response: { 202: z.object({ expiresAt: timestamp }) },

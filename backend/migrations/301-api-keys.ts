@@ -17,6 +17,6 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX api_keys_of_user ON app.api_keys (user_id);
     ALTER TABLE app.api_keys ALTER COLUMN hash SET STATISTICS 0, ALTER COLUMN rights SET STATISTICS 0;
     COMMENT ON COLUMN app.api_keys.hash IS 'SHA-256 of the key; null once it is revoked, or its issuer is no longer an admin.';
-    COMMENT ON COLUMN app.api_keys.user_id IS 'Its issuer, for whom it acts.';
+    COMMENT ON COLUMN app.api_keys.user_id IS 'The admin who issued it.';
   `)
 }

@@ -24,8 +24,8 @@ type AccountEvent =
   | Extract<ApiKeyEvent, { type: 'ApiKeyRevoked' }>
 
 /**
- * Repeats what the commands write to app.accounts and app.api_keys after appending, in case a crash came in between. Every write is
- * idempotent: rights and address are those at the end of the stream, so that an old event never undoes a newer one.
+ * Repeats what the commands write to app.accounts and app.api_keys after appending, in case a crash came in between. Every
+ * write is idempotent: rights and address are those at the end of the stream, so that an old event never undoes a newer one.
  */
 export function accountsReactor({
   accounts,

@@ -23,8 +23,8 @@ const waitingFor = (pending: Pending, volunteers: number, rights: HeldRights): W
 })
 
 /**
- * Once a day, from `hour` on in the campaign’s time zone, tells staff what waits that they may decide about; sends nothing
- * to a person for whom nothing waits. One process at a time runs it, at any rate: a day that is done stays done.
+ * Once a day, from `hour` on in the campaign’s time zone, tells staff what waits that they may decide about; a person with an
+ * empty list gets no mail. One process at a time runs it, and a day that is done stays done.
  */
 export function createDigest({
   knex,

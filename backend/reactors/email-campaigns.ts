@@ -29,7 +29,8 @@ type HandledEvent = Extract<EmailCampaignEvent, { type: Decided }> | SubjectEven
 
 /**
  * Carries out email campaign decisions in the log even if the process died right after deciding; tells staff about an
- * automatic pause, about what would have led to one after the end, and about a schedule that ended by itself; removes an erased person from the lists.
+ * automatic pause, about what would have led to one after the end, and about a schedule that ended by itself; removes an
+ * erased person from the lists.
  */
 export function emailCampaignsReactor({
   knex,

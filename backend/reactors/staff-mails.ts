@@ -29,7 +29,7 @@ export async function staffReaders(knex: Knex, now: Date): Promise<StaffReader[]
   }))
 }
 
-/** Mails each of those whom the table names once about an event; `first`: this person alone, if they are one of them. */
+/** Mails each holder of the rights in the table once about an event; `first`: this holder alone, if they are one. */
 export const staffMails =
   ({ knex, sentMails }: { knex: Knex; sentMails: SentMails }, writer: keyof typeof rightsFor) =>
   async (event: Recorded, mailTo: (reader: StaffReader) => Mail, first: number | null = null): Promise<void> => {

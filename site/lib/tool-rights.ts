@@ -1,6 +1,6 @@
 import type { StaffRight } from '../../records/staff-rights.ts'
 
-/** The tools beside the console; any of these rights opens one. */
+/** The tools beside the console, and the rights of which each opens one. */
 export const toolRights = {
   moderation: ['forum'],
   'email-campaigns': ['drafts', 'figures'],

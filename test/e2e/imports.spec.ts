@@ -224,7 +224,7 @@ test('an import that has stopped says why, and how to go on', full, async ({ adm
   await adminPage.goto('/imports')
   const row = adminPage.getByRole('region', { name: 'Past imports', exact: true }).getByRole('row').last()
   await expect(row).toContainText('Stopped after 250 of 400 rows')
-  await expect(row).toContainText('The person who started it may no longer import.')
+  await expect(row).toContainText('The person or API key that started it may no longer import.')
   await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expectAccessible(adminPage)
 })

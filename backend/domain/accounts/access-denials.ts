@@ -4,7 +4,7 @@ import type { Decider, Fact } from '../../kernel/eventlog/decider.ts'
 type Attempt = { userId: number; route: string }
 
 export type AccessDenialCommand = Fact<'RefuseAccess', Attempt>
-/** A signed-in person asked for what only administrators may do. */
+/** A signed-in person, or an API key, asked for what it has no right to. */
 export type AccessDenialEvent = Fact<'AccessRefused', Attempt>
 
 /** One stream per person, or per API key of theirs, and day. `day`: such as 2026-11-03. */

@@ -12,7 +12,7 @@ import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 import { useLossNotice } from './use-loss-notice.ts'
 
-/** `rights`: any of these opens the page; staff without one are told so. Absent: it is for all staff. */
+/** `rights`: each of these opens the page; staff without one are told so. Absent: it is for all staff. */
 type Props = { rights?: readonly StaffRight[]; children: ReactNode }
 
 /**

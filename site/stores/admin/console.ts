@@ -13,7 +13,7 @@ import { $isStaff, $may } from '../rights.ts'
 import { $session, loadSession, refreshSession } from '../session.ts'
 import { showError, showToastOnNextPage } from '../toasts.ts'
 
-/** `rights`: any of these opens it; none: it is for all staff. */
+/** `rights`: each of these opens it; an empty list: it is for all staff. */
 type Tab = { id: string; label: string; icon: IconName; rights: readonly StaffRight[] }
 
 /** The console's tabs in the order of administration §2; the id is the one in the address. */
