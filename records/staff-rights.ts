@@ -126,5 +126,5 @@ export type HeldFor<Role = string> = { role: Role; eventId: number | null }
 /** `until`: ISO 8601, UTC; null for no end. Roles that are no longer known stand in the log by their name. */
 export type RoleGrant<Role = string> = HeldFor<Role> & { until: string | null }
 
-/** What a person is invited to, in words. `lastDay`: such as 2026-11-03; null for no end. */
+/** An invited person's role, in words. `lastDay`: such as 2026-11-03; null for no end. */
 export type RoleOffer = { role: StaffRole; eventTitle: string | null; lastDay: string | null }
