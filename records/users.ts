@@ -5,11 +5,11 @@ const names = {
   lastName: nullableText(100, { label: 'Last name', erased: '', isFound: true }),
 }
 const contact = {
-  phone: nullableText(20, { label: 'Phone' }),
+  phone: nullableText(20, { label: 'Phone', isFound: true }),
   address: nullableText(255, { label: 'Address' }),
   city: nullableText(100, { label: 'City' }),
   state: nullableText(50, { label: 'State' }),
-  zipCode: nullableText(10, { label: 'ZIP code' }),
+  zipCode: nullableText(10, { label: 'ZIP code', isFound: true }),
 }
 
 /** Facts that people enter about themselves besides their email address. */

@@ -1,5 +1,6 @@
 import { columnsIn, personalColumns } from '../../records/columns.ts'
 import { erasedIn } from '../../records/erasures.ts'
+import { searchIndex } from '../../records/list-sql.ts'
 import { guest } from '../../records/rsvps.ts'
 import { valuesIn } from '../../records/values.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
@@ -47,7 +48,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
       primaryKey: ['id'],
       personal: personalColumns(guest),
       countedIn: 'rsvp_counts',
-      indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)' },
+      indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)', rsvps_search: searchIndex(guest) },
     },
     rsvp_counts: countsBy({ campaign_event_id: 'integer NOT NULL', status: 'text NOT NULL' }),
   },

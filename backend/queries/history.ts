@@ -7,20 +7,17 @@ import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
-import { actorOf } from '../read-model/actors.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
-import { unnamed } from '../read-model/staff-names.ts'
+import { actorFor } from '../read-model/staff-names.ts'
 
 /** `rights`: of the reader. */
 function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
   const states = itemStates(rows)
   return rows.map((row, revision) => {
-    const { type, at, actorKind: kind } = row
+    const { type, at } = row
     const { changes = {}, state = {} } = states[revision] ?? {}
-    const isPerson = kind === 'user' || kind === 'admin'
-    const actor = isPerson && !rights.has('colleagues') ? { kind, id: null, name: unnamed } : actorOf(row, 'System')
-    return { revision, type, at, actor, changes, state }
+    return { revision, type, at, actor: actorFor(rights, row), changes, state }
   })
 }
 

@@ -20,6 +20,7 @@ import { mailFactQueries } from './mail-facts.ts'
 import { moderationQueries } from './moderation/moderation.ts'
 import { moderationPolicyQueries } from './moderation/moderation-policy.ts'
 import { newsQueries } from './news.ts'
+import { peopleQueries } from './people.ts'
 import { prayerQueries } from './prayers.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { sealQueries } from './seals.ts'
@@ -52,6 +53,7 @@ const features = [
   sealQueries,
   geneticTestQueries,
   historyQueries,
+  peopleQueries,
   trafficQueries,
   systemMetricQueries,
   shortCodeQueries,

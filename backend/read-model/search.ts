@@ -49,11 +49,42 @@ function hasWord(searched: string, word: string): Condition {
   }
 }
 
-/** The digits of what may be a phone number or its end, without the country code; null for other words. */
+const umlauts: [letter: string, written: string][] = [
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+]
+
+/** Names with umlauts are also written without: 'mueller' finds Müller and Muller, and 'müller' Mueller too. */
+function spellings(word: string): string[] {
+  const letters = word.normalize('NFC').toLowerCase()
+  const plain = umlauts.reduce((text, [letter, written]) => text.replaceAll(written, letter), letters)
+  const spelledOut = umlauts.reduce((text, [letter, written]) => text.replaceAll(letter, written), letters)
+  return [...new Set([word, ...(plain === letters ? [] : [plain]), ...(spelledOut === letters ? [] : [spelledOut])])]
+}
+
+const joined = (conditions: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
+  sql: `(${conditions.map(({ sql }) => `(${sql})`).join(` ${by} `)})`,
+  values: conditions.flatMap(({ values = [] }) => values),
+})
+const all = (conditions: readonly Condition[]) => joined(conditions, 'AND')
+const oneOf = (conditions: readonly Condition[]) => joined(conditions, 'OR')
+
+/** The digits of what may be a phone number or its end, without country code and extension; null for other words. */
 function phoneDigits(q: string): string | null {
-  if (!/^[\d\s()+./\u2010-\u2013-]+$/.test(q)) return null
-  const digits = q.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  const number = q.replace(/\s*(x|ext\.?)\s*\d{1,6}$/i, '')
+  if (!/^[\d\s()+./\u2010-\u2013-]+$/.test(number)) return null
+  const digits = number.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   return digits.length >= 4 ? digits : null
+}
+
+/** The last four digits of a whole number stand together in every spelling, so the index finds them. */
+const isWhole = (digits: string) => digits.length === 7 || digits.length === 10
+
+function hasPhone({ searched, phone }: { searched: string; phone: string }, digits: string): Condition {
+  const numbers = `strpos(regexp_replace(${phone}, '\\D', '', 'g'), ?) > 0`
+  if (!isWhole(digits)) return { sql: numbers, values: [digits] }
+  return { sql: `app.search_key(${searched}) LIKE ? AND ${numbers}`, values: [`%${digits.slice(-4)}%`, digits] }
 }
 
 /**
@@ -64,14 +95,10 @@ export function searchConditions(
   q: string,
   { searched, phone }: { searched: string; phone?: string | undefined },
 ): Condition[] {
-  const conditions = q.split(/\s+/).map((word) => hasWord(searched, word))
-  const digits = phone === undefined ? null : phoneDigits(q)
-  if (digits === null) return conditions
-  const words = conditions.map(({ sql }) => `(${sql})`).join(' AND ')
-  return [
-    {
-      sql: `((${words}) OR strpos(regexp_replace(${phone}, '\\D', '', 'g'), ?) > 0)`,
-      values: [...conditions.flatMap(({ values = [] }) => values), digits],
-    },
-  ]
+  const conditions = q.split(/\s+/).map((word) => oneOf(spellings(word).map((spelling) => hasWord(searched, spelling))))
+  const digits = phoneDigits(q)
+  if (phone === undefined || digits === null) return conditions
+  const asWords = all(conditions)
+  const asNumber = hasPhone({ searched, phone }, digits)
+  return [oneOf([asWords, asNumber])]
 }

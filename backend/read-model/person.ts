@@ -1,0 +1,133 @@
+import type { Knex } from 'knex'
+import type { Person, PersonEntry, PersonItem, PersonMail, PersonTopic } from '../../contract/people.ts'
+import { topicsOfPeople } from '../../contract/topic-words.ts'
+import { rightOfTopic } from '../../records/rights-of-topics.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
+import { type ActorRow, actorColumns, apiKeyJoin, apiKeyName } from './actors.ts'
+import { type NamingRow, peopleOf, rowsUnder } from './people.ts'
+import { actorFor } from './staff-names.ts'
+import { samePerson, subjectOf } from './subjects.ts'
+import { personOf } from './users.ts'
+
+const maxMails = 20
+
+type Item = { topic: PersonTopic; id: number }
+const isPersonTopic = (topic: string): topic is PersonTopic => topicsOfPeople.has(topic)
+const personTopics = [...topicsOfPeople].filter(isPersonTopic)
+
+/** Topics of events that belong to a person and to no item, for readers with the right to people. */
+const ofNoItem = ['mail-consents', 'admin-invitations', 'subjects']
+/** Their items have the number of the account. */
+const ofAccount = ['preferences', 'account-deletions']
+
+const withoutSubject = ({ subject: _, nameKey: __, ...item }: NamingRow): PersonItem => item
+const distinct = (values: readonly (string | null)[]) => [
+  ...new Map(values.flatMap((value) => (value === null ? [] : [[value.toLowerCase(), value]]))).values(),
+]
+
+type Page = { page: number; limit: number }
+
+/** Null where the item never existed. */
+export async function personOfItem(
+  knex: Knex,
+  { topic, id, rights, page, limit }: Item & Page & { rights: HeldRights },
+): Promise<Person | null> {
+  const subject = await subjectOf(knex, topic, id)
+  if (subject === null) return null
+  const subjects = await samePerson(knex, subject)
+  const rows = await rowsUnder(knex, subjects)
+  const nameOf = peopleOf(rows.map(({ nameKey }) => nameKey))
+  const given = rows.find((row) => row.topic === topic && row.id === id)
+  const account = rows.find((row) => row.topic === 'users')
+  const name = [given, account, ...rows].map((row) => row && nameOf(row.nameKey)).find((key) => key != null) ?? null
+  const isOther = (row: NamingRow) => ![null, name].includes(nameOf(row.nameKey))
+
+  const readable = personTopics.filter((one) => rights.has(rightOfTopic[one]))
+  const mayRead = (row: NamingRow) => readable.includes(row.topic)
+  const own = rows.filter((row) => !isOther(row) && mayRead(row))
+  const others = rows.filter((row) => isOther(row) && mayRead(row))
+  const named = own.filter((row) => row.name !== null)
+  const longest = named.toSorted((one, other) => (other.name ?? '').length - (one.name ?? '').length)
+  const list = { subjects, readable, others: rows.filter(isOther), hasPeople: rights.has('people') }
+  return {
+    name: longest[0]?.name ?? null,
+    emails: distinct(own.map(({ email }) => email)),
+    phones: distinct(own.map(({ phone }) => phone)),
+    zipCodes: distinct(own.map(({ zipCode }) => zipCode)),
+    items: own.map(withoutSubject),
+    sharing: [...Map.groupBy(others, ({ nameKey }) => nameOf(nameKey)).values()].flatMap((items) =>
+      items.slice(0, 1).map(withoutSubject),
+    ),
+    ...(await entriesOf(knex, list, { rights, page, limit })),
+    mails: rights.has('recipients') ? await mailsTo(knex, subjects) : null,
+    leftOut: personTopics.filter((one) => !readable.includes(one)),
+  }
+}
+
+type Listed = { subjects: readonly string[]; readable: PersonTopic[]; others: readonly NamingRow[]; hasPeople: boolean }
+type EntryRow = ActorRow<PersonEntry['actor']['kind']> & { type: string; at: string; topic: string; id: number | null }
+
+/** Events of the items of these subjects, those of other people left out, and of the subjects themselves. */
+async function entriesOf(
+  knex: Knex,
+  { subjects, readable, others, hasPeople }: Listed,
+  { rights, page, limit }: Page & { rights: HeldRights },
+): Promise<Pick<Person, 'entries' | 'total'>> {
+  const about = `FROM read.history AS item
+    WHERE ((item.topic, item.item_id) IN (
+        SELECT topic, item_id FROM read.history
+        WHERE subject = ANY(:subjects::uuid[]) AND topic = ANY(:readable)
+        EXCEPT SELECT * FROM unnest(:otherTopics::text[], :otherIds::integer[]))
+      OR (:hasPeople AND item.subject = ANY(:subjects::uuid[]) AND item.topic = ANY(:ofNoItem))
+      OR (:hasPeople AND item.topic = ANY(:ofAccount) AND item.item_id IN (
+        SELECT item_id FROM read.history WHERE subject = ANY(:subjects::uuid[]) AND topic = 'users')))`
+  const values = {
+    ...{ subjects: [...subjects], readable, hasPeople, ofNoItem, ofAccount },
+    otherTopics: others.map(({ topic }) => topic),
+    otherIds: others.map(({ id }) => id),
+  }
+  const { rows: counted } = await knex.raw<{ rows: { total: number }[] }>(
+    `SELECT count(*)::integer AS total ${about}`,
+    values,
+  )
+  const rows = await knex
+    .from(
+      knex.raw(`(SELECT item.* ${about} ORDER BY item.at DESC, item.revision DESC LIMIT :limit OFFSET :offset) AS item`, {
+        ...values,
+        ...{ limit, offset: (page - 1) * limit },
+      }),
+    )
+    .leftJoin({ person: 'read.users' }, 'person.id', 'item.actor_id')
+    .joinRaw(apiKeyJoin)
+    .orderBy([
+      { column: 'item.at', order: 'desc' },
+      { column: 'item.revision', order: 'desc' },
+    ])
+    .select<EntryRow[]>(
+      { type: 'item.type', at: 'item.at', topic: 'item.topic', id: 'item.item_id', ...actorColumns },
+      personOf(knex, 'person', 'person'),
+      knex.raw(`${apiKeyName} AS "apiKey"`),
+    )
+  return { total: counted[0]?.total ?? 0, entries: rows.map((row) => entryOf(row, rights)) }
+}
+
+function entryOf(row: EntryRow, rights: HeldRights): PersonEntry {
+  const { type, at, topic, id } = row
+  const actor = actorFor(rights, row)
+  const item = isPersonTopic(topic) && id !== null ? { topic, id } : { topic: null, id: null }
+  return { type, at, actor, ...item }
+}
+
+const mailsTo = (knex: Knex, subjects: readonly string[]): Promise<PersonMail[]> =>
+  knex({ send: 'read.email_campaign_sends' })
+    .join({ campaign: 'read.email_campaigns' }, 'campaign.id', 'send.campaign_id')
+    .whereIn('send.subject', [...subjects])
+    .orderBy('send.sent_at', 'desc')
+    .limit(maxMails)
+    .select<PersonMail[]>(
+      { at: 'send.sent_at', campaignId: 'campaign.id', name: 'campaign.name', status: 'send.status' },
+      knex.raw(
+        `(SELECT count(*)::integer FROM read.mail_clicks AS click
+          WHERE click.campaign_id = send.campaign_id AND click.subject = send.subject AND click.is_human) AS clicks`,
+      ),
+    )
