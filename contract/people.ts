@@ -26,7 +26,8 @@ const foundPerson = personItem.extend({ topics: z.array(topic) })
 export type FoundPerson = z.infer<typeof foundPerson>
 
 export const findPeople = endpoint('GET', '/api/admin/people', {
-  summary: 'Find people by parts of their name, address, phone number, ZIP code or payment ID, in all lists that the caller may read.',
+  summary:
+    'Find people by parts of their name, address, phone number, ZIP code or payment ID, in all lists that the caller may read.',
   schema: {
     querystring: z.strictObject({
       q: requiredText(100).refine((words) => [...words].length >= 2, 'Search for at least 2 letters.'),
@@ -39,10 +40,16 @@ export const findPeople = endpoint('GET', '/api/admin/people', {
 /** `topic` and `id`: null where it belongs to the person and to no item. */
 const personEntry = historyEntry
   .pick({ type: true, at: true, actor: true })
-  .extend({ topic: topic.nullable(), id: z.int().nullable() })
+  .extend({ eventId: z.uuid(), topic: topic.nullable(), id: z.int().nullable() })
 export type PersonEntry = z.infer<typeof personEntry>
 
-const personMail = z.object({ at: timestamp, campaignId: z.int(), name: z.string(), status: z.string(), clicks: z.int() })
+const personMail = z.object({
+  at: timestamp,
+  campaignId: z.int(),
+  name: z.string(),
+  status: z.string(),
+  clicks: z.int(),
+})
 export type PersonMail = z.infer<typeof personMail>
 
 export const person = z.object({
@@ -67,7 +74,8 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 export const readPerson = endpoint('GET', '/api/admin/people/:topic/:id', {
-  summary: 'The person whom an item is about: their other items, people who share an address, mails, and everything that happened.',
+  summary:
+    'The person whom an item is about: their other items, people who share an address, mails, and everything that happened.',
   schema: {
     params: z.strictObject({ topic, id: idParams.shape.id }),
     querystring: pageQuery.omit({ before: true }),

@@ -48,7 +48,11 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
       primaryKey: ['id'],
       personal: personalColumns(guest),
       countedIn: 'rsvp_counts',
-      indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)', rsvps_search: searchIndex(guest) },
+      indexes: {
+        rsvps_event: '(campaign_event_id, status)',
+        rsvps_subject: '(subject)',
+        rsvps_search: searchIndex(guest),
+      },
     },
     rsvp_counts: countsBy({ campaign_event_id: 'integer NOT NULL', status: 'text NOT NULL' }),
   },

@@ -27,8 +27,7 @@ export const namingTopics = Object.keys(namingRecords).filter(isNaming)
 /** `nameKey`: folded, as `app.sort_key` does; empty where the row has no name. */
 export type NamingRow = PersonItem & { subject: string; nameKey: string }
 
-const columnIn = (record: ItemRecord, field: string) =>
-  field in record ? `item.${columnOf(field)}` : 'NULL::text'
+const columnIn = (record: ItemRecord, field: string) => (field in record ? `item.${columnOf(field)}` : 'NULL::text')
 
 /** SQL expressions about `item`, a row of the read table of this topic. */
 export function namingColumns(topic: NamingTopic) {

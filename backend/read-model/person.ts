@@ -65,7 +65,13 @@ export async function personOfItem(
 }
 
 type Listed = { subjects: readonly string[]; readable: PersonTopic[]; others: readonly NamingRow[]; hasPeople: boolean }
-type EntryRow = ActorRow<PersonEntry['actor']['kind']> & { type: string; at: string; topic: string; id: number | null }
+type EntryRow = ActorRow<PersonEntry['actor']['kind']> & {
+  eventId: string
+  type: string
+  at: string
+  topic: string
+  id: number | null
+}
 
 /** Events of the items of these subjects, those of other people left out, and of the subjects themselves. */
 async function entriesOf(
@@ -92,10 +98,13 @@ async function entriesOf(
   )
   const rows = await knex
     .from(
-      knex.raw(`(SELECT item.* ${about} ORDER BY item.at DESC, item.revision DESC LIMIT :limit OFFSET :offset) AS item`, {
-        ...values,
-        ...{ limit, offset: (page - 1) * limit },
-      }),
+      knex.raw(
+        `(SELECT item.* ${about} ORDER BY item.at DESC, item.revision DESC LIMIT :limit OFFSET :offset) AS item`,
+        {
+          ...values,
+          ...{ limit, offset: (page - 1) * limit },
+        },
+      ),
     )
     .leftJoin({ person: 'read.users' }, 'person.id', 'item.actor_id')
     .joinRaw(apiKeyJoin)
@@ -104,7 +113,14 @@ async function entriesOf(
       { column: 'item.revision', order: 'desc' },
     ])
     .select<EntryRow[]>(
-      { type: 'item.type', at: 'item.at', topic: 'item.topic', id: 'item.item_id', ...actorColumns },
+      {
+        eventId: 'item.event_id',
+        type: 'item.type',
+        at: 'item.at',
+        topic: 'item.topic',
+        id: 'item.item_id',
+        ...actorColumns,
+      },
       personOf(knex, 'person', 'person'),
       knex.raw(`${apiKeyName} AS "apiKey"`),
     )
@@ -112,10 +128,10 @@ async function entriesOf(
 }
 
 function entryOf(row: EntryRow, rights: HeldRights): PersonEntry {
-  const { type, at, topic, id } = row
+  const { eventId, type, at, topic, id } = row
   const actor = actorFor(rights, row)
   const item = isPersonTopic(topic) && id !== null ? { topic, id } : { topic: null, id: null }
-  return { type, at, actor, ...item }
+  return { eventId, type, at, actor, ...item }
 }
 
 const mailsTo = (knex: Knex, subjects: readonly string[]): Promise<PersonMail[]> =>

@@ -1,6 +1,7 @@
 import type { AnalyzedVariation, Estimate, Gene, GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import { day } from '../../records/durations.ts'
 import { genes } from '../../records/page-variations.ts'
+import { capitalized } from './capitalized.ts'
 import { durationText } from './durations.ts'
 import { excerpt } from './names.ts'
 import { schemeName } from './schemes.ts'
@@ -49,8 +50,6 @@ export function ancestryOf(id: string, all: readonly AnalyzedVariation[], depth 
   const ids = depth === 0 ? [] : [...new Set(variation.family.parents)]
   return { variation, parents: ids.flatMap((parent) => ancestryOf(parent, all, depth - 1) ?? []) }
 }
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Texts as they are written, schemes and layouts by name. */
 export function alleleName(gene: Gene, text: string): string {

@@ -1,4 +1,5 @@
 import { campaign } from '../../contract/campaign.ts'
+import { capitalized } from './capitalized.ts'
 import { notLoaded } from './not-loaded.ts'
 import { offlineForm } from './offline.ts'
 import { paths } from './paths.ts'
@@ -230,6 +231,9 @@ export const messages = {
     cancelFailed: { title: 'Error cancelling event', description: tryAgain },
     confirmCancel: 'Are you sure you want to cancel this event?',
   },
+  people: {
+    failed: { title: 'Couldn’t load this person', description: tryAgain },
+  },
   genetics: {
     evolved: { title: 'Population evolved successfully' },
     failed: { title: 'Evolution failed' },
@@ -448,8 +452,6 @@ export const messages = {
   string,
   Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message | string)>
 >
-
-const capitalized = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
 /** '1 prayer', '2 prayers'. */
 const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`

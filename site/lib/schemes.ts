@@ -1,4 +1,4 @@
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+import { capitalized } from './capitalized.ts'
 
 /** The button schemes by their names in the log, because each campaign has its own colors. */
 const names: Record<string, string | undefined> = { cardinal: 'Main color', gold: 'Accent color' }

@@ -38,7 +38,12 @@ it('shows everything of one person, whichever item opens it', async () => {
   await app.post('/api/admin/endorsements/1/approve', {}, admin)
   await allProjected(app)
   const all = ['email-signups 1', 'endorsements 1', 'prayers 1', 'volunteers 1']
-  for (const [topic, id] of [['volunteers', 1], ['email-signups', 1], ['prayers', 1], ['endorsements', 1]] as const) {
+  for (const [topic, id] of [
+    ['volunteers', 1],
+    ['email-signups', 1],
+    ['prayers', 1],
+    ['endorsements', 1],
+  ] as const) {
     const found = await person(app, topic, id)
     expect(found).toMatchObject({ name: 'Smith, Ann', phones: ['(317) 555-0100'], sharing: [], leftOut: [] })
     expect(itemsIn(found)).toEqual(all)

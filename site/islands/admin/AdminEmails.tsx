@@ -10,7 +10,7 @@ import { $may } from '../../stores/rights.ts'
 import { DialogOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
-import { RowButton } from './RowButton.tsx'
+import { PersonButton, RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { phoneColumn, zipCodeColumn } from './table/contact-columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
@@ -73,7 +73,7 @@ export function AdminEmails() {
       nameOf={({ email }) => `email signup ${email}`}
       note={<Note />}
       tools={<Tools />}
-      buttons={2}
+      buttons={3}
       actions={({ id, email, isErased, mailSuppression }) => (
         <>
           {!isErased && (
@@ -84,6 +84,7 @@ export function AdminEmails() {
               onClick={() => $mailTarget.set({ email, mailSuppression, reload })}
             />
           )}
+          {!isErased && <PersonButton topic="email-signups" id={id} of={`email signup ${email}`} />}
           <RowButton
             icon="history"
             label={`History of the email signup ${email}`}

@@ -9,6 +9,7 @@ import { messageActions, messageList } from '../../stores/admin/admin-forum.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
+import { PersonButton } from './RowButton.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
@@ -103,7 +104,7 @@ export function AdminForum() {
           Open moderation
         </a>
       }
-      buttons={2}
+      buttons={3}
       actions={(message) => <MessageActions message={message} onDelete={() => deletion.ask(message)} />}
       bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
     >
@@ -123,6 +124,8 @@ function MessageActions({ message: { id, isDeleted }, onDelete }: { message: For
       isBusy={isBusy}
       onDelete={onDelete}
       onRestore={() => messageActions.restore(id)}
-    />
+    >
+      <PersonButton topic="forum" id={id} of={`forum message ${id}`} />
+    </KeptRowActions>
   )
 }

@@ -8,6 +8,7 @@ import { $may } from '../../stores/rights.ts'
 import { refreshSession } from '../../stores/session.ts'
 import { FreshProof } from '../security/FreshProof.tsx'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
+import { FindPersonButton, PersonOnDemand } from './PersonOnDemand.tsx'
 import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 import { useLossNotice } from './use-loss-notice.ts'
@@ -34,7 +35,9 @@ export function AdminGate({ rights, children }: Props) {
       <>
         {!isOpen && <p className="alert">{messages.admin.rightsEnded.description}</p>}
         {due !== null && <SecondFactorDue due={due} />}
+        {isOpen && due === null && may('people') && <FindPersonButton />}
         {(due === null || wasShown.current) && children}
+        <PersonOnDemand />
         <SessionEnd />
         <FreshProof />
       </>

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { BanDialog } from './BanDialog.tsx'
 import { DialogOnDemand, useOnDemand } from './DialogOnDemand.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
-import { RowButton } from './RowButton.tsx'
+import { PersonName, RowButton } from './RowButton.tsx'
 import { StandingInvitations } from './StandingInvitations.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
@@ -46,7 +46,9 @@ const columns: Column<AdminUser>[] = [
     isName: true,
     cell: (user) => (
       <>
-        <span className="cell-person">{personName(user) ?? 'N/A'}</span>{' '}
+        <span className="cell-person">
+          {user.isErased ? 'N/A' : <PersonName topic="users" id={user.id} name={personName(user) ?? 'N/A'} />}
+        </span>{' '}
         <span className="cell-excerpt cell-id">ID: {user.id}</span>
       </>
     ),

@@ -14,6 +14,7 @@ import { EditDialog } from './EditDialog.tsx'
 import { ExportLinks } from './ExportLinks.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
 import { KeptRowActions } from './KeptRowActions.tsx'
+import { PersonName } from './RowButton.tsx'
 import { SkillMatch, wayNames } from './SkillMatch.tsx'
 import { Badges } from './table/Badges.tsx'
 import type { Column, Filter } from './table/columns.ts'
@@ -26,9 +27,11 @@ import { sourceColumn } from './table/source-column.tsx'
 
 const choice = createColumnChoice('volunteers')
 const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
+const shownName = (volunteer: AdminVolunteer) =>
+  volunteer.isErased ? nameOf(volunteer) : <PersonName topic="volunteers" id={volunteer.id} name={nameOf(volunteer)} />
 
 const columns: Column<AdminVolunteer>[] = [
-  { id: 'name', label: 'Name', width: 'max(9.5rem, 14cqi)', isSortable: true, isName: true, cell: nameOf },
+  { id: 'name', label: 'Name', width: 'max(9.5rem, 14cqi)', isSortable: true, isName: true, cell: shownName },
   {
     id: 'email',
     label: 'Email',

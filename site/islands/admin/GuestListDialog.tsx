@@ -24,7 +24,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { AdminTable } from './AdminTable.tsx'
 import { AddByHand } from './entry/AddByHand.tsx'
-import { RowButton } from './RowButton.tsx'
+import { PersonName, RowButton } from './RowButton.tsx'
 import { Cell } from './table/Cell.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
 
@@ -127,7 +127,7 @@ function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; o
   const may = useStore($may)
   return (
     <tr>
-      <Cell label="Name">{name}</Cell>
+      <Cell label="Name">{may('guests') ? <PersonName topic="rsvps" id={id} name={name} /> : name}</Cell>
       <Cell label="Email" className="cell-email">
         <EmailAddress email={email} />
       </Cell>

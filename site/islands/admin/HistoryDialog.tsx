@@ -19,6 +19,7 @@ import {
   isSetting,
   restoreItem,
 } from '../../stores/admin/history.ts'
+import { showConsoleAt } from '../../stores/admin/past.ts'
 import { $may } from '../../stores/rights.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { EraseButton } from './EraseButton.tsx'
@@ -113,6 +114,7 @@ function Moment({ entry, isChosen }: { entry: HistoryEntry; isChosen: boolean })
 
 /** Marks what differs from the moment before; at first, everything is new and nothing is marked. */
 function StatePanel({ entry, before = entry }: { entry: HistoryEntry; before: HistoryEntry | undefined }) {
+  const may = useStore($may)
   return (
     <section className="state" aria-live="polite" aria-labelledby="state-title">
       <h3 id="state-title">As it was on {dateAndTime(entry.at)}</h3>
@@ -130,6 +132,11 @@ function StatePanel({ entry, before = entry }: { entry: HistoryEntry; before: Hi
           </div>
         ))}
       </dl>
+      {!isPast && may('console') && (
+        <button type="button" className="button button-small" onClick={() => showConsoleAt(entry.at)}>
+          Show the console at this moment
+        </button>
+      )}
     </section>
   )
 }

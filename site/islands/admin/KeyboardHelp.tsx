@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useState } from 'react'
 import { decides } from '../../stores/admin/pending.ts'
+import { openSearch } from '../../stores/admin/person.ts'
 import { $may } from '../../stores/rights.ts'
 import { $areKeysOn, switchKeys } from '../../stores/shortcuts.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -14,8 +15,14 @@ const reviewing = [
   ['a r', 'Approve or reject it'],
 ] as const
 
-const keysOf = (reviews: boolean): readonly (readonly [key: string, what: string])[] => [
-  ['/', 'Search this tab'],
+type Keys = readonly (readonly [key: string, what: string])[]
+const keysOf = ({ reviews, finds }: { reviews: boolean; finds: boolean }): Keys => [
+  ...(finds
+    ? ([
+        ['/', 'Find a person'],
+        ['f', 'Search this tab'],
+      ] as const)
+    : ([['/ f', 'Search this tab']] as const)),
   ['?', 'Show these keys'],
   ...(reviews ? reviewing : []),
   ['↑ ↓', 'Same control in the row above or below'],
@@ -23,18 +30,24 @@ const keysOf = (reviews: boolean): readonly (readonly [key: string, what: string
   ['Esc', 'Close a dialog or menu'],
 ]
 
-/** The console's keys: '/' puts the cursor in the search field, '?' lists them all. */
+/** The console's keys: '/' finds a person, 'f' puts the cursor in the search field, '?' lists them all. */
 export function KeyboardHelp() {
   const [isOpen, setOpen] = useState(false)
   const areOn = useStore($areKeysOn)
   const may = useStore($may)
   const reviews = decides(may)
+  const finds = may('people')
   useKeys(
-    useCallback(({ key }) => {
-      if (key === '?') setOpen(true)
-      else if (key === '/') searchField.current?.focus()
-      return key === '?' || key === '/'
-    }, []),
+    useCallback(
+      ({ key }) => {
+        if (key === '?') setOpen(true)
+        else if (key === '/' && finds) openSearch()
+        else if (key === '/' || key === 'f') searchField.current?.focus()
+        else return false
+        return true
+      },
+      [finds],
+    ),
   )
   return (
     <>
@@ -43,10 +56,10 @@ export function KeyboardHelp() {
         <span>Keyboard</span>
       </button>
       <Modal isOpen={isOpen} title="Keyboard" onClose={() => setOpen(false)}>
-        <KeyList keys={keysOf(reviews)} />
+        <KeyList keys={keysOf({ reviews, finds })} />
         <label className="choice">
           <input type="checkbox" checked={areOn} onChange={() => switchKeys(!areOn)} />
-          Use single keys (/ ?{reviews && ' j k a r'})
+          Use single keys (/ f ?{reviews && ' j k a r'})
         </label>
         <ModalActions leave="Close" />
       </Modal>

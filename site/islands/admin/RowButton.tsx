@@ -1,10 +1,12 @@
 import type { RefObject } from 'react'
+import type { PersonTopic } from '../../../contract/people.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { isPast } from '../../stores/admin/console.ts'
+import { openPerson } from '../../stores/admin/person.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 /** Of the buttons that only show something; in the past there are no others. */
-const looks: readonly IconName[] = ['history', 'people', 'shield', 'ascending', 'descending']
+const looks: readonly IconName[] = ['history', 'user', 'people', 'shield', 'ascending', 'descending']
 
 /** A link in a row to the page that shows it, in another tab; that page is of now. */
 export const RowLink = ({ href, label }: { href: string; label: string }) =>
@@ -52,3 +54,20 @@ export function RowButton({
     </button>
   )
 }
+
+/** A name that opens everything about its person. */
+export const PersonName = ({ topic, id, name }: { topic: PersonTopic; id: number; name: string }) => (
+  <button
+    type="button"
+    className="person-name"
+    title={`Everything about ${name}`}
+    onClick={() => openPerson(topic, id)}
+  >
+    <bdi>{name}</bdi>
+  </button>
+)
+
+/** The same where a row is named by something else. */
+export const PersonButton = ({ topic, id, of }: { topic: PersonTopic; id: number; of: string }) => (
+  <RowButton icon="user" label={`Person of the ${of}`} onClick={() => openPerson(topic, id)} />
+)

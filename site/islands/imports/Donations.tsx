@@ -11,7 +11,7 @@ import { importList } from '../../stores/imports/imports.ts'
 import { $may } from '../../stores/rights.ts'
 import { ExportLinks } from '../admin/ExportLinks.tsx'
 import { AddByHand } from '../admin/entry/AddByHand.tsx'
-import { RowButton } from '../admin/RowButton.tsx'
+import { PersonName, RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
 import { EmailAddress } from '../admin/table/EmailAddress.tsx'
@@ -36,7 +36,8 @@ const columns: Column<Donation>[] = [
         'Erased'
       ) : (
         <>
-          {nameOf(gift)} {!gift.isPublic && <span className="badge">Anonymous</span>}
+          <PersonName topic="donations" id={gift.id} name={nameOf(gift)} />{' '}
+          {!gift.isPublic && <span className="badge">Anonymous</span>}
         </>
       ),
   },

@@ -9,6 +9,7 @@ import { messages } from '../../lib/messages.ts'
 import { passagesOf } from '../../lib/passages.ts'
 import { forumThreadPath } from '../../lib/paths.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { openPerson } from '../../stores/admin/person.ts'
 import { $changed, $current, $filter, $selected, toggle } from '../../stores/moderation/moderation.ts'
 import { $deciding, decide } from '../../stores/moderation/moderation-decisions.ts'
 import { $policy } from '../../stores/moderation/moderation-policy.ts'
@@ -182,6 +183,9 @@ function Decision({ item: { id, appeal }, kind }: { item: ModerationItem; kind: 
         </label>
         <button className="button button-small" type="button" onClick={() => openHistory('forum', id)}>
           History
+        </button>
+        <button className="button button-small" type="button" onClick={() => openPerson('forum', id)}>
+          Author
         </button>
         <button
           className="button button-small button-danger"

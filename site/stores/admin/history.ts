@@ -46,12 +46,20 @@ export const isSetting = (topic: HistoryTopic): topic is SettingTopic => topic i
 export const chooseMoment = (revision: number) => $chosen.set(revision)
 export const closeHistory = () => $history.set({ status: 'closed' })
 
-export async function openHistory(topic: HistoryTopic, id: number): Promise<void> {
+/** `moment`: the event on display at first; the last one by default. */
+export async function openHistory(
+  topic: HistoryTopic,
+  id: number,
+  moment?: { type: string; at: string },
+): Promise<void> {
   $chosen.set(null)
   $history.set({ status: 'loading', topic, id })
   try {
     const entries = await call<typeof readHistory>('GET', '/api/admin/history/:topic/:id', { params: { topic, id } })
-    if (isOpen(topic, id)) $history.set({ status: 'loaded', topic, id, entries })
+    if (!isOpen(topic, id)) return
+    $history.set({ status: 'loaded', topic, id, entries })
+    const chosen = moment && entries.find(({ type, at }) => type === moment.type && at === moment.at)
+    if (chosen) chooseMoment(chosen.revision)
   } catch (error) {
     const { description = '' } = explain(messages.admin.historyFailed, error)
     if (isOpen(topic, id)) $history.set({ status: 'failed', topic, id, message: description })

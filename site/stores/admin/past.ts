@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
 import type { findPastMoment, openPast, PastMoment, PastState } from '../../../contract/as-of.ts'
 import { campaignClock } from '../../../contract/campaign-event-times.ts'
-import { ConnectionError, call, type FieldErrors, sentenceOf } from '../../lib/api.ts'
+import { ConnectionError, call, explain, type FieldErrors, sentenceOf } from '../../lib/api.ts'
 import { withStorage } from '../../lib/browser-storage.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
+import { showError } from '../toasts.ts'
 import { $isReadable, addressAsOf, asOf, pageClock } from './console.ts'
 
 export type Past = PastState | { status: 'opening' } | { status: 'failed'; message: string }
@@ -82,6 +83,21 @@ const failed = messages.asOf.failed
 /** The moment in the fields, on the campaign’s clock; null: the clock change skips it. */
 const momentIn = (date: string, time: string): Date | null => campaignClock.momentOf(`${date}T${time.slice(0, 5)}`)
 
+async function goTo(at: Date): Promise<void> {
+  const query = { at: at.toISOString() }
+  const { position } = await call<typeof findPastMoment>('GET', '/api/admin/as-of/moment', { query })
+  location.assign(addressAsOf(position))
+}
+
+/** Shows the console right after an event; `at`: its time, to the millisecond. */
+export async function showConsoleAt(at: string): Promise<void> {
+  try {
+    await goTo(new Date(at))
+  } catch (error) {
+    showError(explain(failed, error))
+  }
+}
+
 /** Asks for a date and a time, and goes there. */
 export const momentForm = () =>
   createForm({
@@ -97,9 +113,7 @@ export const momentForm = () =>
       const at = momentIn(read('date'), read('time'))
       if (at === null) return
       // The minute that was chosen belongs to it as a whole.
-      const until = new Date(at.getTime() + 59_999).toISOString()
-      const { position } = await call<typeof findPastMoment>('GET', '/api/admin/as-of/moment', { query: { at: until } })
-      location.assign(addressAsOf(position))
+      await goTo(new Date(at.getTime() + 59_999))
     },
   })
 

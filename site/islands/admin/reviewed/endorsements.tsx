@@ -2,12 +2,20 @@ import type { AdminEndorsement } from '../../../../contract/endorsements.ts'
 import { excerpt } from '../../../lib/names.ts'
 import { createColumnChoice } from '../../../stores/admin/columns.ts'
 import { Missing, RejectionReason, ReviewTable } from '../ReviewTable.tsx'
+import { PersonName } from '../RowButton.tsx'
 import type { Column } from '../table/columns.ts'
 import { EmailAddress } from '../table/EmailAddress.tsx'
 
 const choice = createColumnChoice('endorsements')
 const columns: Column<AdminEndorsement>[] = [
-  { id: 'name', label: 'Name', width: 'max(11rem, 14cqi)', isSortable: true, isName: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    label: 'Name',
+    width: 'max(11rem, 14cqi)',
+    isSortable: true,
+    isName: true,
+    cell: ({ id, name, isErased }) => (isErased ? name : <PersonName topic="endorsements" id={id} name={name} />),
+  },
   {
     id: 'email',
     label: 'Email',

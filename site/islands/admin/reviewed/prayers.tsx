@@ -2,12 +2,21 @@ import type { AdminPrayer } from '../../../../contract/prayers.ts'
 import { excerpt } from '../../../lib/names.ts'
 import { createColumnChoice } from '../../../stores/admin/columns.ts'
 import { Missing, RejectionReason, ReviewTable } from '../ReviewTable.tsx'
+import { PersonName } from '../RowButton.tsx'
 import type { Column } from '../table/columns.ts'
 import { EmailAddress } from '../table/EmailAddress.tsx'
 
 const choice = createColumnChoice('prayers')
 const columns: Column<AdminPrayer>[] = [
-  { id: 'firstName', label: 'Name', width: '8rem', isSortable: true, isName: true, cell: ({ firstName }) => firstName },
+  {
+    id: 'firstName',
+    label: 'Name',
+    width: '8rem',
+    isSortable: true,
+    isName: true,
+    cell: ({ id, firstName, isErased }) =>
+      isErased ? firstName : <PersonName topic="prayers" id={id} name={firstName} />,
+  },
   {
     id: 'email',
     label: 'Email',
