@@ -16,6 +16,7 @@ import { benchNewBytes, newBytesTable } from './new-bytes.ts'
 import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
 import { benchPageViewLog, pageViewLogTable } from './page-view-log.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
+import { benchPeople, peopleTable } from './people.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
 import { benchRealServers, realServersTable } from './real-servers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
@@ -74,6 +75,10 @@ export const benchmarks: { [name: string]: Benchmark } = {
   append: benchmark(benchAppend, appendTable, {
     full: { rounds: 15, ms: 1000, idleCount: 100 },
     smallest: { rounds: 1, ms: 100, idleCount: 5 },
+  }),
+  people: benchmark(benchPeople, peopleTable, {
+    full: { repeats: 100, people: 100_000, entries: 1000 },
+    smallest: { repeats: 3, people: 1000, entries: 100 },
   }),
   prayers: benchmark(benchPrayers, prayersTable, {
     full: { rounds: 5, seconds: 4 },

@@ -59,8 +59,10 @@ export const person = z.object({
   emails: z.array(z.string()),
   phones: z.array(z.string()),
   zipCodes: z.array(z.string()),
-  /** Everything that the person sent in, or that staff entered or imported about them; newest first. */
+  /** Everything that the person sent in, or that staff entered or imported about them; the newest 100. */
   items: z.array(personItem),
+  /** There are older ones than these. */
+  isMore: z.boolean(),
   /** People of other names who use one of these addresses, each by their newest item. */
   sharing: z.array(personItem),
   /** A page of what happened, newest first. */

@@ -10,6 +10,7 @@ import { samePerson, subjectOf } from './subjects.ts'
 import { personOf } from './users.ts'
 
 const maxMails = 20
+const maxItems = 100
 
 type Item = { topic: PersonTopic; id: number }
 const isPersonTopic = (topic: string): topic is PersonTopic => topicsOfPeople.has(topic)
@@ -48,13 +49,15 @@ export async function personOfItem(
   const others = rows.filter((row) => isOther(row) && mayRead(row))
   const named = own.filter((row) => row.name !== null)
   const longest = named.toSorted((one, other) => (other.name ?? '').length - (one.name ?? '').length)
-  const list = { subjects, readable, others: rows.filter(isOther), hasPeople: rights.has('people') }
+  const accounts = rows.flatMap((row) => (row.topic === 'users' && !isOther(row) ? [row.id] : []))
+  const list = { subjects, accounts, readable, others: rows.filter(isOther), hasPeople: rights.has('people') }
   return {
     name: longest[0]?.name ?? null,
     emails: distinct(own.map(({ email }) => email)),
     phones: distinct(own.map(({ phone }) => phone)),
     zipCodes: distinct(own.map(({ zipCode }) => zipCode)),
-    items: own.map(withoutSubject),
+    items: own.slice(0, maxItems).map(withoutSubject),
+    isMore: own.length > maxItems,
     sharing: [...Map.groupBy(others, ({ nameKey }) => nameOf(nameKey)).values()].flatMap((items) =>
       items.slice(0, 1).map(withoutSubject),
     ),
@@ -64,7 +67,13 @@ export async function personOfItem(
   }
 }
 
-type Listed = { subjects: readonly string[]; readable: PersonTopic[]; others: readonly NamingRow[]; hasPeople: boolean }
+type Listed = {
+  subjects: readonly string[]
+  accounts: number[]
+  readable: PersonTopic[]
+  others: readonly NamingRow[]
+  hasPeople: boolean
+}
 type EntryRow = ActorRow<PersonEntry['actor']['kind']> & {
   eventId: string
   type: string
@@ -76,30 +85,31 @@ type EntryRow = ActorRow<PersonEntry['actor']['kind']> & {
 /** Events of the items of these subjects, those of other people left out, and of the subjects themselves. */
 async function entriesOf(
   knex: Knex,
-  { subjects, readable, others, hasPeople }: Listed,
+  { subjects, accounts, readable, others, hasPeople }: Listed,
   { rights, page, limit }: Page & { rights: HeldRights },
 ): Promise<Pick<Person, 'entries' | 'total'>> {
-  const about = `FROM read.history AS item
-    WHERE ((item.topic, item.item_id) IN (
-        SELECT topic, item_id FROM read.history
-        WHERE subject = ANY(:subjects::uuid[]) AND topic = ANY(:readable)
-        EXCEPT SELECT * FROM unnest(:otherTopics::text[], :otherIds::integer[]))
-      OR (:hasPeople AND item.subject = ANY(:subjects::uuid[]) AND item.topic = ANY(:ofNoItem))
-      OR (:hasPeople AND item.topic = ANY(:ofAccount) AND item.item_id IN (
-        SELECT item_id FROM read.history WHERE subject = ANY(:subjects::uuid[]) AND topic = 'users')))`
+  // One index each: with OR between them, PostgreSQL reads the whole history.
+  const shown = `(SELECT item.* FROM (
+      SELECT topic, item_id FROM read.history WHERE subject = ANY(:subjects::uuid[]) AND topic = ANY(:readable)
+      EXCEPT SELECT * FROM unnest(:otherTopics::text[], :otherIds::integer[])) AS known
+    JOIN read.history AS item USING (topic, item_id)
+    UNION ALL
+    SELECT * FROM read.history WHERE :hasPeople AND subject = ANY(:subjects::uuid[]) AND topic = ANY(:ofNoItem)
+    UNION ALL
+    SELECT * FROM read.history WHERE :hasPeople AND topic = ANY(:ofAccount) AND item_id = ANY(:accounts::integer[])) AS item`
   const values = {
-    ...{ subjects: [...subjects], readable, hasPeople, ofNoItem, ofAccount },
+    ...{ subjects: [...subjects], readable, hasPeople, ofNoItem, ofAccount, accounts },
     otherTopics: others.map(({ topic }) => topic),
     otherIds: others.map(({ id }) => id),
   }
   const { rows: counted } = await knex.raw<{ rows: { total: number }[] }>(
-    `SELECT count(*)::integer AS total ${about}`,
+    `SELECT count(*)::integer AS total FROM ${shown}`,
     values,
   )
   const rows = await knex
     .from(
       knex.raw(
-        `(SELECT item.* ${about} ORDER BY item.at DESC, item.revision DESC LIMIT :limit OFFSET :offset) AS item`,
+        `(SELECT item.* FROM ${shown} ORDER BY item.at DESC, item.revision DESC LIMIT :limit OFFSET :offset) AS item`,
         {
           ...values,
           ...{ limit, offset: (page - 1) * limit },

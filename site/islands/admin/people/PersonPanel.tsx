@@ -32,7 +32,7 @@ export function PersonPanel({ state }: { state: Shown }) {
 const many = (topics: readonly string[]) => topics.map((topic) => `${itemWords.get(topic)}s`).join(', ')
 
 function Loaded({ person }: { person: Person }) {
-  const { emails, phones, zipCodes, items, sharing, mails, leftOut } = person
+  const { emails, phones, zipCodes, items, isMore, sharing, mails, leftOut } = person
   return (
     <div className="stack person-panel">
       {items.length === 0 && (
@@ -64,7 +64,7 @@ function Loaded({ person }: { person: Person }) {
         )}
       </dl>
       {sharing.length > 0 && <Sharing people={sharing} />}
-      <Items items={items} />
+      <Items items={items} isMore={isMore} />
       {mails !== null && mails.length > 0 && <Mails mails={mails} />}
       <Entries person={person} />
       {leftOut.length > 0 && <p className="quiet small">Not part of your role, and left out here: {many(leftOut)}.</p>}
@@ -102,7 +102,7 @@ const tabOf = (topic: string) => adminTabs.find(({ id }) => id === (topic === 'e
 /** Rows of lists that are shown at first. */
 const maxShown = 5
 
-const Items = ({ items }: { items: PersonItem[] }) =>
+const Items = ({ items, isMore }: { items: PersonItem[]; isMore: boolean }) =>
   items.length > 0 && (
     <section className="stack-tight" aria-labelledby="items-title">
       <h3 id="items-title">In our lists</h3>
@@ -111,6 +111,7 @@ const Items = ({ items }: { items: PersonItem[] }) =>
         <details>
           <summary>{items.length - maxShown} more</summary>
           <ItemList items={items.slice(maxShown)} />
+          {isMore && <p className="quiet small">Older ones stand under ‘What happened’.</p>}
         </details>
       )}
     </section>
