@@ -52,7 +52,7 @@ test(
     await expect(adminPage.getByText('Everything here is as the log knew it then')).toBeVisible()
     await expect(adminPage.getByText(`Last event: Prayer submitted (prayer ${id})`)).toBeVisible()
     // Nothing can be changed.
-    await expect(row.getByRole('button')).toHaveCount(2)
+    await expect(row.getByRole('button')).toHaveCount(3)
     await expect(row.getByRole('button', { name: /^History/ })).toBeVisible()
     await expect(adminPage.getByRole('checkbox')).toHaveCount(0)
     await expect(adminPage.getByRole('navigation', { name: 'More tools' })).toHaveCount(0)
