@@ -1,5 +1,12 @@
 /** Functions of the schema `app` whose result depends on their arguments alone. */
-export const pastFunctions: ReadonlySet<string> = new Set(['folded', 'search_key', 'search_pattern', 'sort_key'])
+export const pastFunctions: ReadonlySet<string> = new Set([
+  'column_texts',
+  'folded',
+  'joined_texts',
+  'search_key',
+  'search_pattern',
+  'sort_key',
+])
 
 /** The moment that is shown, which each reading sets. */
 const moment = `(current_setting('console.past_at')::timestamptz)`

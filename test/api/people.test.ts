@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FoundPerson, Person } from '../../contract/people.ts'
+import { asOfHeader } from '../../records/http/as-of-header.ts'
 import { allProjected } from '../support/app/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app/app.ts'
 
@@ -21,6 +22,18 @@ const search = async (app: TestApp, q: string, as: string = 'admin') => {
   const answer = await app.get(`/api/admin/people?q=${encodeURIComponent(q)}`, { as })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ people: FoundPerson[]; isMore: boolean }>()
+}
+/** Asks until the tables of the moment are built, as the console does. */
+async function past(app: TestApp, position: string, path: string) {
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: 'session=admin', [asOfHeader]: position }
+  for (;;) {
+    const { status } = (await app.get(`/api/admin/as-of?position=${position}`, admin)).json()
+    if (status === 'ready') break
+    await app.past.settled()
+  }
+  const answer = await app.app.inject({ url: `/api/admin/people${path.startsWith('?') ? '' : '/'}${path}`, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
 }
 const namesIn = ({ people }: { people: FoundPerson[] }) => people.map(({ name }) => name)
 const itemsIn = ({ items }: Pick<Person, 'items'>) => items.map(({ topic, id }) => `${topic} ${id}`).toSorted()
@@ -149,4 +162,21 @@ it('pages what happened, and refuses what it does not know', async () => {
   expect((await app.get('/api/admin/people?q=a', admin)).json()).toMatchObject({
     message: expect.stringContaining('Search for at least 2 letters.'),
   })
+})
+
+it('is found and read as of a past moment, and is erased there too', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  await apply(app, ann)
+  await allProjected(app)
+  const then = (await app.core.log.head()) ?? ''
+  await app.put('/api/admin/volunteers/1', { ...ann, firstName: 'Anna', skills: null, availability: null }, admin)
+  await pray(app, 'Anna', ann.email)
+  await allProjected(app)
+  expect(await person(app, 'volunteers', 1)).toMatchObject({ name: 'Anna Smith', total: 3 })
+  expect(await past(app, then, 'volunteers/1')).toMatchObject({ name: 'Ann Smith', total: 1 })
+  expect((await past(app, then, '?q=smith')).people).toMatchObject([{ name: 'Ann Smith' }])
+  await app.post('/api/admin/erasures', { email: ann.email }, admin)
+  await allProjected(app)
+  expect((await past(app, then, '?q=smith')).people).toEqual([])
 })
