@@ -36,6 +36,11 @@ const fullLengthFiles = files.filter(isLong)
 /** The others that have long tests. */
 export const filesWithLongTests = files.filter((file) => !isLong(file) && says("tags: 'long'")(file))
 
+/** The files of the backend whose tests ask a database; nothing else can differ between two builds of PostgreSQL. */
+const filesOnPostgres = files.filter(
+  (file) => file.startsWith('backend/') && (says('support/database/')(file) || says('support/app/')(file)),
+)
+
 const main: Record<string, Part> = {
   check: { command: ['npm', 'run', '--silent', 'check'] },
   unit: {
@@ -59,7 +64,7 @@ const rest: Record<string, Part> = {
   ...(globSync('/usr/lib/postgresql/*/bin/initdb').length > 0 && {
     // Only tests of our SQL: all of them would find nothing more.
     debian: {
-      command: vitest('backend', 'test/eventlog/postgres.test.ts'),
+      command: vitest(...filesOnPostgres, 'test/eventlog/postgres.test.ts'),
       env: { TEST_POSTGRES: 'debian' },
       again: vitestAgain,
     },
