@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { grantableRoles } from '../records/staff-rights.ts'
+import { isGivenRole } from '../records/staff-sets.ts'
 import { endOfDay } from './campaign-event-times.ts'
 import { day, idParams, nullableText, requiredText, timestamp } from './fields.ts'
 
@@ -8,8 +9,10 @@ import { day, idParams, nullableText, requiredText, timestamp } from './fields.t
 export const endOfRole = (lastDay: string | null): string | null => lastDay && endOfDay(lastDay)
 
 export const heldRole = z.object({
-  /** By name; a role of the log that this release does not know gives nothing. */
+  /** By name or, of the campaign's own, by key; a role of the log that this release does not know gives nothing. */
   role: z.string(),
+  /** Of a role of the campaign's own; absent for a role of the program. */
+  name: z.string().optional(),
   /** null: everywhere. */
   eventId: z.int().nullable(),
   eventTitle: z.string().nullable(),
@@ -21,9 +24,20 @@ export type HeldRole = z.infer<typeof heldRole>
 /** null: everywhere; else the rights that can be held for one event, for this one. */
 const eventId = z.int().min(1).max(2_147_483_647).nullable().default(null)
 
+const inWords = `Use ${grantableRoles.join(', ')}, or the key of a role of your own, such as set-3.`
+/** Whether there is such a role of the campaign's own, the rules decide. */
+export const givenRole = z
+  .string(inWords)
+  .max(20, inWords)
+  .transform((role, { addIssue }) => {
+    if (isGivenRole(role)) return role
+    addIssue({ code: 'custom', message: inWords })
+    return z.NEVER
+  })
+
 /** A role as staff give it. */
 export const roleToGive = {
-  role: z.enum(grantableRoles, `Use ${grantableRoles.join(', ')}.`),
+  role: givenRole,
   eventId,
   lastDay: day.nullable().default(null),
 }

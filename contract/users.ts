@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
 import { grantableRoles } from '../records/staff-rights.ts'
+import { isSetKey } from '../records/staff-sets.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { pastSession, session } from './auth-sessions.ts'
 import {
@@ -52,7 +53,10 @@ export const userListQuery = adminListQuery({
     /** banned: whether active or not. */
     status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
     /** user: neither an admin nor one of those who hold a role. */
-    role: z.enum(['admin', ...grantableRoles, 'user'], `Use admin, ${grantableRoles.join(', ')} or user.`),
+    role: z.union(
+      [z.enum(['admin', ...grantableRoles, 'user']), z.string().refine(isSetKey)],
+      `Use admin, ${grantableRoles.join(', ')}, user, or the key of a role of your own.`,
+    ),
     /** True when the email address is verified. */
     verified: yesOrNo,
     /** Omitted: no. Accounts that were deleted or whose owner was erased. */

@@ -1,13 +1,18 @@
 /**
  * Every right that staff may have, once: routes name one, and sets of rights are made of them. `shows`: what the person
  * gets to see by it. A right with personal data is none for an analyst. `ofPeopleOnly`: no API key holds it, since its holder
- * could sign in as another person, or make one.
+ * could sign in as another person, or make one. `ofAdminsOnly`: no role of the campaign's own holds it either, because it is
+ * decided as the rights of people are, by active admins alone. `needs`: rights without which its holder does not get to it
+ * in the console; `needsOneOf`: one of these.
  */
 type RightFacts = {
   does: string
   shows: 'people' | 'figures' | 'nothing'
   ofOneEvent?: true
   ofPeopleOnly?: true
+  ofAdminsOnly?: true
+  needs?: readonly string[]
+  needsOneOf?: readonly string[]
 }
 
 export const staffRights = {
@@ -26,7 +31,12 @@ export const staffRights = {
   forum: { does: 'Read and moderate the forum.', shows: 'people' },
   news: { does: 'Write, publish and delete articles.', shows: 'nothing' },
   events: { does: 'Create, edit, cancel and delete events, and tell their guests of changes.', shows: 'nothing' },
-  guests: { does: 'Read, enter and remove the guests of an event.', shows: 'people', ofOneEvent: true },
+  guests: {
+    does: 'Read, enter and remove the guests of an event.',
+    shows: 'people',
+    ofOneEvent: true,
+    needs: ['events'],
+  },
   'short-links': { does: 'Make, change and retire short links and their QR codes.', shows: 'nothing' },
   volunteers: { does: 'Read, enter, correct and remove volunteers.', shows: 'people' },
   people: {
@@ -36,27 +46,38 @@ export const staffRights = {
   donations: { does: 'Read and enter donations and donors.', shows: 'people' },
   imports: { does: 'Import files of any kind, donations too, and undo imports.', shows: 'people' },
   drafts: { does: 'Write, preview and test email campaigns, and pause or unschedule them.', shows: 'nothing' },
-  recipients: { does: 'Read who got an email campaign, and why.', shows: 'people' },
+  recipients: { does: 'Read who got an email campaign, and why.', shows: 'people', needs: ['drafts'] },
   send: {
     does: 'Send, schedule, approve, resume and cancel email campaigns, change the welcome series, and mail people again who bounced or complained.',
     shows: 'nothing',
+    needs: ['drafts'],
   },
-  export: { does: 'Take lists of people out as files; the right to the list is needed as well.', shows: 'people' },
-  erase: { does: 'Delete accounts and erase people for good.', shows: 'people' },
+  export: {
+    does: 'Take lists of people out as files; the right to the list is needed as well.',
+    shows: 'people',
+    needsOneOf: ['people', 'volunteers', 'guests', 'donations', 'recipients', 'actions'],
+  },
+  erase: { does: 'Delete accounts and erase people for good.', shows: 'people', ofAdminsOnly: true },
   accounts: {
     does: 'Edit and ban accounts, end their sessions, and reset their two-step sign-in.',
     shows: 'people',
     ofPeopleOnly: true,
+    ofAdminsOnly: true,
   },
-  grants: { does: 'Invite staff, issue API keys, and say who may do what.', shows: 'people', ofPeopleOnly: true },
-  settings: { does: 'Change the moderation policy and its models.', shows: 'nothing' },
+  grants: {
+    does: 'Invite staff, issue API keys, and say who may do what.',
+    shows: 'people',
+    ofPeopleOnly: true,
+    ofAdminsOnly: true,
+  },
+  settings: { does: 'Change the moderation policy and its models.', shows: 'nothing', needs: ['forum'] },
   actions: { does: 'Read what staff did, when and from where.', shows: 'people' },
   operations: { does: 'Read the request log, the server’s figures, unsent mails and seals.', shows: 'people' },
 } as const satisfies { [right: string]: RightFacts }
 
 export type StaffRight = keyof typeof staffRights
 
-const isRight = (name: string): name is StaffRight => name in staffRights
+export const isRight = (name: string): name is StaffRight => Object.hasOwn(staffRights, name)
 export const everyRight: readonly StaffRight[] = Object.keys(staffRights).filter(isRight)
 
 /** Rights that an API key can hold. */
@@ -123,8 +144,7 @@ export const isGrantable = (role: string | undefined): role is GrantableRole =>
 
 /** `eventId`: null for everywhere. */
 export type HeldFor<Role = string> = { role: Role; eventId: number | null }
+/** `rights`: of a role of the campaign's own, as they are now; absent for a role of the program, and for one that was removed. */
+export type HeldWithRights = HeldFor & { rights?: readonly string[] }
 /** `until`: ISO 8601, UTC; null for no end. Roles that are no longer known stand in the log by their name. */
 export type RoleGrant<Role = string> = HeldFor<Role> & { until: string | null }
-
-/** An invited person's role, in words. `lastDay`: such as 2026-11-03; null for no end. */
-export type RoleOffer = { role: StaffRole; eventTitle: string | null; lastDay: string | null }

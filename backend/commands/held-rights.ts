@@ -1,8 +1,8 @@
-import type { RoleGrant, StaffRight } from '../../records/staff-rights.ts'
+import type { HeldWithRights, RoleGrant, StaffRight } from '../../records/staff-rights.ts'
 import { rolesInForce } from '../domain/accounts/role-grants.ts'
 import { rightsOf, rightsOfKey } from '../domain/accounts/staff-roles.ts'
 
-type HeldBy = { isAdmin: boolean; isActive: boolean; isBanned: boolean; roles: readonly RoleGrant[] }
+type HeldBy = { isAdmin: boolean; isActive: boolean; isBanned: boolean; roles: readonly (RoleGrant & HeldWithRights)[] }
 
 /**
  * Says whether a person, or the program with this key of theirs, holds this right now: their work under way goes on only while

@@ -38,6 +38,7 @@ import { erasureCommands } from './users/erasures.ts'
 import { preferencesCommands } from './users/preferences.ts'
 import { profileCommands } from './users/profile.ts'
 import { roleCommands } from './users/roles.ts'
+import { staffSetCommands } from './users/staff-sets.ts'
 import { userCommands } from './users/users.ts'
 import { volunteerCommands } from './volunteers.ts'
 
@@ -73,6 +74,7 @@ const features = [
   userCommands,
   roleCommands,
   apiKeyCommands,
+  staffSetCommands,
   importCommands,
   emailCampaignCommands,
   emailCampaignPreviewCommands,

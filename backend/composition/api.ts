@@ -3,7 +3,7 @@ import { paletteCss } from '../../brand/palette.ts'
 import { campaign } from '../../contract/campaign.ts'
 import { formNames } from '../../contract/topic-words.ts'
 import program from '../../package.json' with { type: 'json' }
-import { everyRight, type HeldFor } from '../../records/staff-rights.ts'
+import { everyRight, type HeldWithRights } from '../../records/staff-rights.ts'
 import { createDenialRecorder } from '../commands/access-denials.ts'
 import type { Holds } from '../commands/held-rights.ts'
 import type { ErasureTools } from '../commands/users/erasures.ts'
@@ -34,7 +34,9 @@ import type { Sealing } from './sealing.ts'
 import type { Watching } from './watching.ts'
 
 /** Who sends a request, with the sets of rights that they hold. */
-type PersonOf = (request: FastifyRequest) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldFor[] }) | null>
+type PersonOf = (
+  request: FastifyRequest,
+) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldWithRights[] }) | null>
 
 export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'formPage'>> & { personOf?: PersonOf }
 

@@ -24,7 +24,7 @@ export const tablesOfSite: TablesOfSite = {
     'app.waiting_import_rows', // people that staff have not imported yet
     'app.waiting_imports',
   ],
-  withoutPersonal: ['app.moderation_models', 'app.reactor_checkpoints'],
+  withoutPersonal: ['app.moderation_models', 'app.reactor_checkpoints', 'app.staff_sets'],
 }
 
 /** Content of a backup of this site. */

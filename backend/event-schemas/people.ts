@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { apiKey, apiKeyEnd } from '../../records/api-keys.ts'
 import { origin } from '../../records/origins.ts'
+import { staffSet, staffSetChange, staffSetEnd } from '../../records/staff-sets.ts'
 import { profile, registration } from '../../records/users.ts'
 import type { AccountDeletionEvent } from '../domain/accounts/account-deletions.ts'
 import type { AdminInvitationEvent } from '../domain/accounts/admin-invitations.ts'
 import type { ApiKeyEvent } from '../domain/accounts/api-keys.ts'
 import type { PreferencesEvent } from '../domain/accounts/preferences.ts'
 import type { ProviderConnectionEvent } from '../domain/accounts/provider-connections.ts'
+import type { StaffSetEvent } from '../domain/accounts/staff-sets.ts'
 import type { UserEmailEvent } from '../domain/accounts/user-emails.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
@@ -75,11 +77,14 @@ export const people = {
   SubjectErased: { subject: uuid },
   ApiKeyIssued: { apiKeyId: id, ...stored(apiKey), rights: listOf(name), until: moment },
   ApiKeyRevoked: { apiKeyId: id, ...stored(apiKeyEnd) },
+  StaffSetDefined: { setId: id, ...stored(staffSet), rights: listOf(name), ...stored(staffSetChange) },
+  StaffSetRemoved: { setId: id, ...stored(staffSetEnd) },
 } satisfies FieldsOf<
   | UserEvent
   | UserEmailEvent
   | AdminInvitationEvent
   | ApiKeyEvent
+  | StaffSetEvent
   | PreferencesEvent
   | ProviderConnectionEvent
   | AccountDeletionEvent

@@ -1,10 +1,13 @@
 import { DatabaseError } from 'pg'
-import type { RoleGrant } from '../../records/staff-rights.ts'
+import type { HeldWithRights, RoleGrant } from '../../records/staff-rights.ts'
 import type { Database } from '../kernel/database/connect.ts'
 import { transaction } from '../kernel/database/transaction.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
 import { type AccountRights, createAccountRights, isActiveAdmin, isStaffAccount } from './account-rights.ts'
 import { type InSession, lockInSession } from './session-lock.ts'
+
+/** `name`: of a role of the campaign’s own that was not removed. */
+export type HeldRoleRow = RoleGrant & HeldWithRights & { name?: string }
 
 /** One row of app.accounts: the authority on permissions, read on every request. `email` is personal: see `erase`. */
 export type Account = {
@@ -16,7 +19,8 @@ export type Account = {
   isAdmin: boolean
   /** An admin, or a person with a role, even one that has ended. */
   isStaff: boolean
-  roles: readonly RoleGrant[]
+  /** Ended ones too. */
+  roles: readonly HeldRoleRow[]
   isActive: boolean
   /** Evaluated now: a ban ends by itself at `bannedUntil`. */
   isBanned: boolean
@@ -87,7 +91,7 @@ type Row = {
   email: string
   password_hash: string | null
   is_admin: boolean
-  roles: RoleGrant[]
+  held_roles: HeldRoleRow[]
   is_active: boolean
   is_banned_now: boolean
   ban_reason: string | null
@@ -105,8 +109,8 @@ const toAccount = (row: Row): Account => ({
   email: row.email,
   passwordHash: row.password_hash,
   isAdmin: row.is_admin,
-  isStaff: row.is_admin || row.roles.length > 0,
-  roles: row.roles,
+  isStaff: row.is_admin || row.held_roles.length > 0,
+  roles: row.held_roles,
   isActive: row.is_active,
   isBanned: row.is_banned_now,
   banReason: row.ban_reason,
@@ -129,7 +133,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
   const find = async (where: string, values: unknown[]) =>
     (
       await pool.query<Row>(
-        `SELECT *, app.is_banned(accounts) AS is_banned_now FROM app.accounts WHERE ${where}`,
+        `SELECT *, app.is_banned(accounts) AS is_banned_now, app.held_roles(roles) AS held_roles FROM app.accounts WHERE ${where}`,
         values,
       )
     ).rows.map(toAccount)

@@ -16,6 +16,7 @@ import { createSecondFactors } from './second-factors.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInChallenges } from './sign-in-challenges.ts'
 import { createSignIns } from './sign-ins.ts'
+import { createStaffSets } from './staff-sets.ts'
 
 export type IdentityOptions = {
   database: Pick<Database, 'pool'>
@@ -53,6 +54,7 @@ export const createIdentity = ({
   ...passkeysOf(database, isHttps),
   accounts: createAccounts(database),
   apiKeys: createApiKeys(database),
+  staffSets: createStaffSets(database),
   passwords: createPasswords(passwords),
   sessions: createSessions({ database, isHttps, adminsNeedSecondFactor, locate }),
   ownSessions: createOwnSessions(database),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RoleGrant } from '../../records/staff-rights.ts'
+import type { HeldWithRights, RoleGrant } from '../../records/staff-rights.ts'
 import type { Database } from '../kernel/database/connect.ts'
 import { isStaffAccount } from './account-rights.ts'
 import { type ClientContext, type Place, placeValues } from './client-context.ts'
@@ -24,7 +24,7 @@ export type SignedIn = {
   id: number
   isAdmin: boolean
   /** Those in force now. */
-  roles: readonly RoleGrant[]
+  roles: readonly (RoleGrant & HeldWithRights)[]
   isEmailVerified: boolean
   /** SHA-256 of the session id, in hex. */
   sessionId: string
@@ -70,7 +70,7 @@ type Found = {
   user_id: number
   is_admin: boolean
   is_staff: boolean
-  roles: RoleGrant[]
+  roles: (RoleGrant & HeldWithRights)[]
   is_email_verified: boolean
   is_due: boolean
   left: number
@@ -97,7 +97,7 @@ const startSession = `
 
 /** Ended by the clock of the database, which all processes share. */
 const rolesInForce = `CASE WHEN roles = '[]'::jsonb THEN roles ELSE (
-    SELECT coalesce(jsonb_agg(held), '[]'::jsonb) FROM jsonb_array_elements(roles) AS held
+    SELECT coalesce(jsonb_agg(held), '[]'::jsonb) FROM jsonb_array_elements(app.held_roles(roles)) AS held
     WHERE held ->> 'until' IS NULL OR (held ->> 'until')::timestamptz > now()) END`
 
 /** For the one session in which a member of staff may go without a second factor. */

@@ -1,4 +1,5 @@
-import { type RoleOffer, type StaffRole, staffRoles } from '../../records/staff-rights.ts'
+import { isStaffRole, staffRights, staffRoles } from '../../records/staff-rights.ts'
+import type { RoleOffer } from '../../records/staff-sets.ts'
 import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
@@ -72,7 +73,7 @@ export function adminInvitationMail(
 ): Mail {
   const { siteName } = sender
   const role = offer?.role ?? 'admin'
-  const words = role === 'admin' ? adminWords(siteName) : roleWords(siteName, { role, ...offer })
+  const words = offer === undefined || role === 'admin' ? adminWords(siteName) : roleWords(siteName, offer)
   return renderMail(sender, to, {
     ...words,
     paragraphs: [
@@ -99,15 +100,24 @@ const adminWords = (siteName: string) => ({
   ],
 })
 
-function roleWords(
-  siteName: string,
-  { role, eventTitle = null, lastDay = null }: Partial<RoleOffer> & { role: StaffRole },
-) {
-  const { label, does } = staffRoles[role]
+/** `label`: the role; `as`: after ‘Join the team’. */
+function nameAndWork({ role, set }: RoleOffer): { label: string; as: string; does: string } {
+  if (isStaffRole(role)) {
+    const { label, does } = staffRoles[role]
+    return { label, as: `as ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`, does }
+  }
+  const { name = role, rights = [] } = set ?? {}
+  const told = rights.filter((right) => right !== 'console')
+  return { label: name, as: `in the role “${name}”`, does: told.map((right) => staffRights[right].does).join(' ') }
+}
+
+function roleWords(siteName: string, offer: RoleOffer) {
+  const { eventTitle, lastDay } = offer
+  const { label, as, does } = nameAndWork(offer)
   const what = eventTitle === null ? does : `For the event “${eventTitle}” alone: its guests.`
   return {
     subject: `You are invited to the team of ${siteName}`,
-    heading: `Join the team as ${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`,
+    heading: `Join the team ${as}`,
     paragraphs: [
       `Open the link below to set up your account at ${siteName}. Choose a password of at least 15 characters.`,
       `${label}: ${what}${lastDay === null ? '' : ` Your last day in this role is ${dayWords.format(new Date(lastDay))}.`}`,

@@ -81,7 +81,7 @@ const mails = {
   adminInvitation: adminInvitationMail(sender, to, { token: 'a', hours: 24 }),
   staffInvitation: adminInvitationMail(sender, to, {
     ...{ token: 'a', hours: 24 },
-    offer: { role: 'organizer', eventTitle: 'Rally', lastDay: '2099-05-31' },
+    offer: { role: 'organizer', set: null, eventTitle: 'Rally', lastDay: '2099-05-31' },
   }),
   newSignIn: newSignInMail(sender, to, moment),
   passwordChanged: passwordChangedMail(sender, to),

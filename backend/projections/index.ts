@@ -26,6 +26,7 @@ import { preferencesProjection } from './preferences.ts'
 import { rsvpsProjection } from './rsvps.ts'
 import { setAsideEventsProjection } from './set-aside-events.ts'
 import { shortCodesProjection } from './short-codes.ts'
+import { staffSetsProjection } from './staff-sets.ts'
 import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
@@ -38,6 +39,7 @@ const declared: readonly AnyProjection[] = [
   emailSignupsProjection,
   usersProjection,
   apiKeysProjection,
+  staffSetsProjection,
   preferencesProjection,
   mailConsentsProjection,
   mailAnalyticsProjection,

@@ -10,6 +10,7 @@ import { route } from '../kernel/http/route.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
 import { actorFor } from '../read-model/staff-names.ts'
+import { rolesNamer } from '../read-model/staff-sets.ts'
 
 /** `rights`: of the reader. */
 function entriesOf(rows: HistoryRow[], rights: HeldRights): HistoryEntry[] {
@@ -30,8 +31,15 @@ const isSetting = (topic: string) => settingTopics.some((setting) => setting ===
 
 export async function historyQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
   route(app, readHistory, { policy, hasPast: true }, async ({ params: { topic, id }, request }) => {
-    const rows = await reads.item(request, ({ knex }) => historyRows(knex, topic, id))
-    if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'No history found.')
-    return entriesOf(rows, signedIn(request).rights)
+    return reads.item(request, async ({ knex }) => {
+      const rows = await historyRows(knex, topic, id)
+      if (rows.length === 0 && !isSetting(topic)) throw new HttpProblem(404, 'No history found.')
+      const entries = entriesOf(rows, signedIn(request).rights)
+      const named = await rolesNamer(
+        knex,
+        entries.map(({ state }) => state),
+      )
+      return entries.map((entry) => ({ ...entry, changes: named(entry.changes), state: named(entry.state) }))
+    })
   })
 }

@@ -33,6 +33,7 @@ import { adminInvitationQueries } from './users/admin-invitations.ts'
 import { apiKeyQueries } from './users/api-keys.ts'
 import { preferencesQueries } from './users/preferences.ts'
 import { profileQueries } from './users/profile.ts'
+import { staffSetQueries } from './users/staff-sets.ts'
 import { userQueries } from './users/users.ts'
 import { volunteerQueries } from './volunteers.ts'
 import { wordingQueries } from './wordings.ts'
@@ -68,6 +69,7 @@ const features = [
   userQueries,
   adminInvitationQueries,
   apiKeyQueries,
+  staffSetQueries,
   unsentMailQueries,
   emailCampaignQueries,
   donationQueries,

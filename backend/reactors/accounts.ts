@@ -1,4 +1,5 @@
 import type { ApiKeyEvent } from '../domain/accounts/api-keys.ts'
+import type { StaffSetEvent } from '../domain/accounts/staff-sets.ts'
 import type { UserEvent } from '../domain/accounts/users.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { isOpen, type SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
@@ -22,9 +23,10 @@ type AccountEvent =
   | Exclude<UserEvent, { type: `Profile${string}` | `Passkey${string}` | 'UserSessionsEnded' | 'SecondFactorReset' }>
   | SubjectEvent
   | Extract<ApiKeyEvent, { type: 'ApiKeyRevoked' }>
+  | StaffSetEvent
 
 /**
- * Repeats what the commands write to app.accounts and app.api_keys after appending, in case a crash came in between. Every
+ * Repeats what the commands write to app.accounts, app.api_keys and app.staff_sets after appending, in case a crash came in between. Every
  * write is idempotent: rights and address are those at the end of the stream, so that an old event never undoes a newer one.
  */
 export function accountsReactor({
@@ -33,6 +35,7 @@ export function accountsReactor({
   subjects,
   reached,
   applyAccount,
+  applyStaffSets,
   leaveAddress,
   eraseRow,
 }: {
@@ -42,6 +45,8 @@ export function accountsReactor({
   reached: Reached
   /** From commands/auth/rights.ts. */
   applyAccount(userId: number): Promise<{ isErased: boolean } | null>
+  /** From commands/auth/staff-sets.ts. */
+  applyStaffSets(): Promise<void>
   /** From commands/auth/addresses.ts. */
   leaveAddress(userId: number, previousSubject: string): Promise<void>
   /** From commands/users/erasures.ts. */
@@ -85,6 +90,8 @@ export function accountsReactor({
       async ApiKeyRevoked({ data }) {
         await apiKeys.stop(data.apiKeyId)
       },
+      StaffSetDefined: () => applyStaffSets(),
+      StaffSetRemoved: () => applyStaffSets(),
     },
   }
 }

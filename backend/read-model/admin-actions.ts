@@ -6,6 +6,7 @@ import { sinceDay, untilDay } from './campaign-days.ts'
 import { columnsOf } from './columns.ts'
 import type { HistoryRow } from './history.ts'
 import { itemStates } from './item-states.ts'
+import { rolesNamer } from './staff-sets.ts'
 import { personOf } from './users.ts'
 
 const timestamp = 'item."timestamp"'
@@ -59,7 +60,19 @@ export async function adminActions(
     ),
   )
   const [histories, people] = await Promise.all([historiesOf(knex, items), peopleOf(knex, items)])
-  return { actions: items.map((row) => actionOf(row, histories, people)), total }
+  const actions = items.map((row) => actionOf(row, histories, people))
+  const named = await rolesNamer(
+    knex,
+    actions.flatMap(({ before, after }) => [before, after]),
+  )
+  return {
+    actions: actions.map(({ before, after, ...action }) => ({
+      ...action,
+      before: before && named(before),
+      after: after && named(after),
+    })),
+    total,
+  }
 }
 
 type Entry = Pick<HistoryRow, 'type' | 'at' | 'said'> & {

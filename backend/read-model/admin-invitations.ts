@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { type AdminInvitation, invitationHours } from '../../contract/admin-invitations.ts'
+import { isRemovedSet, setNameIn } from './staff-sets.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 type Row = Pick<AdminInvitation, 'email' | 'role' | 'invitedAt'> & { inviter: Person | null }
@@ -19,12 +20,13 @@ const ends = {
     AND ended.item_id IN (SELECT id FROM read.users WHERE subject = item.subject)
     AND (ended.type = 'StaffRoleRevoked' OR (ended.type = 'StaffRoleGranted'
       AND ended.changes -> 'role' = item.changes -> 'role' AND ended.changes -> 'eventId' = item.changes -> 'eventId'))`,
+  removed: isRemovedSet("item.changes ->> 'role'"),
   over: `(item.changes ->> 'until')::timestamptz <= now()`,
 }
 
 const role = `CASE WHEN item.type = 'StaffInvited' THEN jsonb_build_object(
     'role', item.changes -> 'role', 'eventId', item.changes -> 'eventId', 'until', item.changes -> 'until',
-    'eventTitle', (SELECT title FROM read.campaign_events WHERE id = (item.changes ->> 'eventId')::integer)) END AS role`
+    'eventTitle', (SELECT title FROM read.campaign_events WHERE id = (item.changes ->> 'eventId')::integer)) || ${setNameIn("item.changes ->> 'role'")} END AS role`
 
 /** The invitations whose links make a person an admin or give them a role at this moment, or would after a ban or a deactivation of theirs. */
 export async function standingInvitations(knex: Knex, now: Date): Promise<AdminInvitation[]> {

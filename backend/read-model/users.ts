@@ -2,10 +2,11 @@ import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
 import { origin } from '../../records/origins.ts'
-import type { RoleGrant } from '../../records/staff-rights.ts'
+import type { HeldWithRights, RoleGrant } from '../../records/staff-rights.ts'
 import { profile as record } from '../../records/users.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
+import { isRemovedSet, setNameIn } from './staff-sets.ts'
 
 const profile = { ...columnsOf('shown', 'id, profileImageUrl'), ...recordColumns('shown', record) }
 const rights = (table: 'shown' | 'account') => ({
@@ -50,15 +51,16 @@ const adminColumns = {
   ...columnsOf('item', 'isEmailVerified, createdAt, isErased, revision'),
 }
 
-/** The rows `held` of the roles that `item` holds; those that have ended stay in the table. */
+/** The rows `held` of the roles that `item` holds; those that have ended or were removed stay in the table. */
 export const heldRoles = (moment = 'now()') =>
   `FROM read.user_roles AS held
-   WHERE held.user_id = item.id AND NOT item.is_erased AND (held.until IS NULL OR held.until > ${moment})`
+   WHERE held.user_id = item.id AND NOT item.is_erased AND (held.until IS NULL OR held.until > ${moment})
+     AND NOT ${isRemovedSet('held.role')}`
 
 const rolesColumn = `(SELECT coalesce(jsonb_agg(jsonb_build_object(
     'role', held.role, 'eventId', nullif(held.event_id, 0),
     'until', to_char(held.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'eventTitle', (SELECT title FROM read.campaign_events WHERE id = held.event_id)) ORDER BY held.role, held.event_id), '[]')
+    'eventTitle', (SELECT title FROM read.campaign_events WHERE id = held.event_id)) || ${setNameIn('held.role')} ORDER BY held.role, held.event_id), '[]')
   ${heldRoles()}) AS roles`
 
 /** Selects `item` of the table of users as admins see it, for one row and for lists. */
@@ -122,7 +124,7 @@ function endOf({ until }: BanRow, next: BanRow | undefined, now: string) {
   return { status: 'lifted', endedAt, liftedBy: next.by } as const
 }
 
-export type StaffAddress = { userId: number; email: string; isAdmin: boolean; roles: RoleGrant[] }
+export type StaffAddress = { userId: number; email: string; isAdmin: boolean; roles: (RoleGrant & HeldWithRights)[] }
 
 /**
  * Admins, and people who hold a role or held one, who are neither deactivated nor banned. An address that its reader has not
@@ -132,7 +134,10 @@ export const staffAddresses = (knex: Knex): Promise<StaffAddress[]> =>
   knex('app.accounts')
     .whereRaw(`is_active AND NOT app.is_banned(accounts) AND (is_admin OR (is_email_verified AND roles <> '[]'))`)
     .orderBy('user_id')
-    .select<StaffAddress[]>({ userId: 'user_id', email: 'email', isAdmin: 'is_admin', roles: 'roles' })
+    .select<StaffAddress[]>(
+      { userId: 'user_id', email: 'email', isAdmin: 'is_admin' },
+      knex.raw('app.held_roles(roles) AS roles'),
+    )
 
 export type Person = { firstName: string | null; lastName: string | null; email: string }
 

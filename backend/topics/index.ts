@@ -21,6 +21,7 @@ import { prayers } from './prayers.ts'
 import { preferences } from './preferences.ts'
 import { rsvps } from './rsvps.ts'
 import { shortCodes } from './short-codes.ts'
+import { staffSets } from './staff-sets.ts'
 import { subjects } from './subjects.ts'
 import type { AnyEventFacts, ExportedTable, ListedTable } from './topic.ts'
 import { users } from './users.ts'
@@ -36,6 +37,7 @@ export const topics = [
   incidents,
   users,
   apiKeys,
+  staffSets,
   preferences,
   accountDeletions,
   prayers,

@@ -18,7 +18,7 @@ type NumberFieldOf<Data> = { [Field in keyof Data]-?: Data[Field] extends number
  * the subject of the event (`idField: null`).
  */
 export type ItemOf<Data> =
-  | { topic: HistoryTopic | 'preferences' | 'account-deletions'; idField: NumberFieldOf<Data> }
+  | { topic: HistoryTopic | 'preferences' | 'account-deletions' | 'staff-sets'; idField: NumberFieldOf<Data> }
   | { topic: 'mail-consents' | 'admin-invitations'; idField: null }
   | { topic: SettingTopic; id: 1 }
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   everyRight,
-  type HeldFor,
+  type HeldWithRights,
   keyRights,
   type StaffRight,
   type StaffRole,
   staffRights,
   staffRoles,
 } from '../../records/staff-rights.ts'
+import { maxStaffSets, needsOf, setRights, withNeeds } from '../../records/staff-sets.ts'
 import { createTestApp, type Product } from '../support/app/app.ts'
 import { invalidRequest, nameOf, routesOf, type ServedRoute } from '../support/app/served-routes.ts'
 
@@ -29,8 +30,17 @@ const roles = Object.keys(staffRoles).filter((name): name is StaffRole => name i
 const has = (role: StaffRole, right: string) => staffRoles[role].rights.some((one) => one === right)
 const mayCall = (role: StaffRole, { rights }: StaffRoute) => rights.every((right) => has(role, right))
 
+/** A role of the campaign's own with this right, and what it needs. */
+const ownRights = (right: StaffRight) => withNeeds([right, ...needsOf(right).oneOf.slice(0, 1)])
+/** Each with other needs. */
+const ownSamples = ['guests', 'export', 'settings'] as const
+const ownRole = (rights: readonly string[]): HeldWithRights[] => [{ role: 'set-1', eventId: null, rights }]
+
 /** Each holds one set of rights; the host has that of an organizer for event 7. */
-const held: { [who: string]: HeldFor[] } = {
+const held: { [who: string]: HeldWithRights[] } = {
+  ...Object.fromEntries(ownSamples.map((right) => [`own-${right}`, ownRole(ownRights(right))])),
+  'own-everything': ownRole(everyRight),
+  removed: [{ role: 'set-2', eventId: null }],
   ...Object.fromEntries(roles.map((role) => [role, role === 'admin' ? [] : [{ role, eventId: null }]])),
   supporter: [],
   host: [{ role: 'organizer', eventId: 7 }],
@@ -111,6 +121,17 @@ describe('what each set of rights opens', () => {
   it('nothing for a supporter', async () => {
     expect(await outcomes('supporter')).toEqual(expected(() => false))
   })
+  it.each(ownSamples)('a role of the campaign’s own with the right %s', async (right) => {
+    const opens = ({ rights }: StaffRoute) => rights.every((one) => ownRights(right).some((own) => own === one))
+    expect(await outcomes(`own-${right}`)).toEqual(expected(opens))
+  })
+  it('never what admins alone may do, should the row of such a role have it', async () => {
+    const opens = ({ rights }: StaffRoute) => rights.every((one) => setRights.some((own) => own === one))
+    expect(await outcomes('own-everything')).toEqual(expected(opens))
+  })
+  it('nothing for a holder of a role that was removed', async () => {
+    expect(await outcomes('removed')).toEqual(expected(() => false))
+  })
   it('its event alone for an organizer of one event', async () => {
     expect(await outcomes('host')).toEqual(expected(() => false))
     const there = routes.map((route) => ({ ...route, url: route.url.replace('/events/:id', '/events/7') }))
@@ -189,12 +210,22 @@ Printed from \`records/staff-rights.ts\` and from the routes of the server by
 Where a right can be held for one event, a role that someone holds for one event gives that right, for that event, and
 nothing else. [API keys](api.md) hold single rights, and none by which their holder could sign in as another person or make one.
 
+A campaign can make ${maxStaffSets} roles of its own from these rights, in the tab Users of the console. Such a role never holds
+what admins alone decide about: it can give its holder no more than it has. It holds \`console\` and whatever else its rights need
+(decisions/0174).
+
 ${table(
-  ['Right', 'What it allows', 'Shows', 'For one event', 'API keys', ...labels],
+  ['Right', 'What it allows', 'Shows', 'Needs', 'For one event', 'API keys', 'Own roles', ...labels],
   everyRight.map((right) => {
     const { does, shows, ...rest } = staffRights[right]
-    const marks = [mark('ofOneEvent' in rest), mark(!('ofPeopleOnly' in rest))]
-    return [right, does, shows, ...marks, ...roles.map((role) => mark(has(role, right)))]
+    const { all, oneOf } = needsOf(right)
+    const needed = [
+      ...all.filter((one) => one !== 'console'),
+      ...(oneOf.length > 0 ? [`one of ${oneOf.join(', ')}`] : []),
+    ]
+    const isOwn = setRights.some((one) => one === right)
+    const marks = [mark('ofOneEvent' in rest), mark(!('ofPeopleOnly' in rest)), mark(isOwn)]
+    return [right, does, shows, needed.join(', '), ...marks, ...roles.map((role) => mark(has(role, right)))]
   }),
 )}
 

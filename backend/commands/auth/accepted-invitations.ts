@@ -1,4 +1,5 @@
-import { type GrantableRole, type HeldFor, isGrantable, type RoleGrant } from '../../../records/staff-rights.ts'
+import type { HeldFor, RoleGrant } from '../../../records/staff-rights.ts'
+import { type GivenRole, isGivenRole, type StaffSet } from '../../../records/staff-sets.ts'
 import {
   type AdminInvitationEvent,
   adminInvitationStream,
@@ -13,12 +14,17 @@ import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Recorded } from '../../kernel/eventlog/metadata.ts'
 import type { SetupTools } from './tools.ts'
 
-type Opening = OpenedLink & { invitation: string | null; email: string; known: Account | null }
+type Opening = OpenedLink & {
+  invitation: string | null
+  email: string
+  known: Account | null
+  sets: readonly StaffSet[] | undefined
+}
 type Sent = Recorded<AdminInvitationEvent> | undefined
 
 /** `offer`: null to become an admin. `isGiven`: the person got the role since it was sent. */
 export type Standing = {
-  offer: RoleGrant<GrantableRole> | null
+  offer: RoleGrant<GivenRole> | null
   isGiven: boolean
   accept(): Promise<{ isReplay: boolean; position: Position | null }>
 }
@@ -74,7 +80,7 @@ async function inviterOf(tools: SetupTools, sent: Sent): Promise<'admin' | 'lost
 function offerOf(sent: Sent): Standing['offer'] {
   if (sent?.type !== 'StaffInvited') return null
   const { role, eventId, until } = sent.data
-  return isGrantable(role) ? { role, eventId, until } : null
+  return isGivenRole(role) ? { role, eventId, until } : null
 }
 
 const isGrantOf = ({ type, data }: UserEvent, { role, eventId }: HeldFor) =>

@@ -1,4 +1,4 @@
-import type { RoleOffer } from '../../../records/staff-rights.ts'
+import type { RoleOffer } from '../../../records/staff-sets.ts'
 import type { ClientContext } from '../../identity/client-context.ts'
 import type { ProviderName } from '../../identity/providers.ts'
 

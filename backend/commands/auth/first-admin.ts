@@ -105,7 +105,11 @@ async function requireStanding(
   const opened = { invitee: inviteeIn(known), now: context.at, expiresAt }
   const isBound = userId !== null
   if (purpose !== 'first-admin')
-    return openInvitation(tools, { ...opened, invitation, isSpent: isUsed || isBound, email, known }, context)
+    return openInvitation(
+      tools,
+      { ...opened, invitation, isSpent: isUsed || isBound, email, known, sets: asked.sets },
+      context,
+    )
   const isOwn = isBound && userId === known?.userId
   requireFirstAdmin({ ...opened, isOwn, isSpent: isUsed || (isBound && !isOwn), hasAdmin: asked.activeAdmins > 0 })
   return null

@@ -1,4 +1,6 @@
-import type { GrantableRole, RoleGrant } from '../../../records/staff-rights.ts'
+import type { RoleGrant } from '../../../records/staff-rights.ts'
+import type { GivenRole } from '../../../records/staff-sets.ts'
+import { setsInForce } from '../../domain/accounts/staff-sets.ts'
 import type { Asked } from '../../domain/accounts/user-rights.ts'
 import {
   type AccountState,
@@ -13,6 +15,7 @@ import { DomainError } from '../../kernel/eventlog/decider.ts'
 import { isOpen } from '../../kernel/eventlog/encryption/subject-keys.ts'
 import type { Position } from '../../kernel/eventlog/event-log.ts'
 import type { Handled } from '../../kernel/eventlog/handle.ts'
+import { setsOf } from './staff-sets.ts'
 import type { RightsTools } from './tools.ts'
 
 /** The state of an account in the log; null for an unknown one. */
@@ -60,7 +63,7 @@ export async function decideAboutRights<Result>(
     const active = (await accounts.admins()).filter(({ isActive, isBanned }) => isActive && !isBanned)
     if (by !== null && !active.some(({ userId }) => userId === by))
       throw new DomainError('forbidden', 'Only administrators can do this.')
-    return work({ by, activeAdmins: active.length, now })
+    return work({ by, activeAdmins: active.length, now, sets: setsInForce(await setsOf(tools)) })
   })
 }
 
@@ -93,7 +96,7 @@ export async function grantRight(
   userId: number,
   asked: Asked,
   context: CommandContext,
-  role: RoleGrant<GrantableRole> | null = null,
+  role: RoleGrant<GivenRole> | null = null,
 ): Promise<Granted> {
   const command =
     role === null

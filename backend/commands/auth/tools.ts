@@ -24,6 +24,8 @@ export type RightsTools = Pick<Identity, 'accounts'> & {
 
 export type KeyTools = RightsTools & Pick<Identity, 'apiKeys'>
 
+export type SetTools = RightsTools & Pick<Identity, 'staffSets'>
+
 export type RegistrationTools = RightsTools &
   Pick<Identity, 'passwords'> & {
     subjects: SubjectKeys

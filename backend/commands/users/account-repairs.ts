@@ -1,10 +1,11 @@
 import { systemContext } from '../../kernel/eventlog/command-context.ts'
 import { type LeavingTools, leaveAddress } from '../auth/addresses.ts'
 import { applyAccount, stateOf } from '../auth/rights.ts'
-import type { RightsTools } from '../auth/tools.ts'
+import { applyStaffSets } from '../auth/staff-sets.ts'
+import type { RightsTools, SetTools } from '../auth/tools.ts'
 import { type ErasureTools, erasePerson, eraseRow } from './erasures.ts'
 
-type Tools = RightsTools &
+type Tools = SetTools &
   LeavingTools &
   ErasureTools & { subjects: RightsTools['subjects'] & LeavingTools['subjects'] & ErasureTools['subjects'] }
 
@@ -19,6 +20,7 @@ export const accountRepairs = (tools: Tools) => ({
     const context = systemContext({ commandId: `erase ${userId} at ${state.subject}` })
     await erasePerson(tools, { userId }, context)
   },
+  applyStaffSets: () => applyStaffSets(tools),
   eraseRow: (userId: number) => eraseRow(tools, userId),
 })
 

@@ -1,6 +1,7 @@
-import { type GrantableRole, isGrantable, type RoleGrant } from '../../../records/staff-rights.ts'
+import type { RoleGrant } from '../../../records/staff-rights.ts'
+import { type GivenRole, isGivenRole, type StaffSet } from '../../../records/staff-sets.ts'
 import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
-import { isInForce, requireHoldable } from './role-grants.ts'
+import { type AskedOfRole, canBeHeldForOneEvent, isInForce, requireHoldable } from './role-grants.ts'
 
 /** Known facts about the person at an address. `unproven`: their account may belong to a stranger who typed it. */
 export type Invitee = 'without account' | 'unproven' | 'proven' | 'admin' | 'banned' | 'deactivated'
@@ -35,11 +36,13 @@ type Accepting = Omit<Invited, 'subject'> &
     isDemoted: boolean
     /** The invited person got the role since then. */
     isGiven: boolean
+    /** The roles of the campaign's own in force; absent for none. */
+    sets?: readonly StaffSet[]
   }
 
 export type AdminInvitationCommand =
   | Fact<'InviteAdmin', Asked & Sent>
-  | Fact<'InviteStaff', Asked & SentRole & RoleGrant<GrantableRole> & { now: string }>
+  | Fact<'InviteStaff', Asked & SentRole & RoleGrant<GivenRole> & AskedOfRole>
   | Fact<'WithdrawAdminInvitation', Asked>
   | Fact<'AcceptAdminInvitation', Accepting>
 /** No event holds the link, which goes to the invited address only. */
@@ -128,10 +131,10 @@ export const adminInvitations: Decider<Invitations, AdminInvitationCommand, Admi
         return [{ type: 'AdminInvited', data: sent }]
       }
       case 'InviteStaff': {
-        const { invitee, now, ...sent } = command.data
+        const { invitee, now, sets = [], ...sent } = command.data
         const obstacle = roleObstacles[invitee]
         if (obstacle !== null) throw new DomainError('conflict', obstacle)
-        requireHoldable(sent, now)
+        requireHoldable(sent, { now, sets })
         return [{ type: 'StaffInvited', data: sent }]
       }
       case 'WithdrawAdminInvitation': {
@@ -194,6 +197,20 @@ function sentTo(
   ])
 }
 
+/** Throws unless the role can be held as it is offered: a role of the campaign's own may have changed since. */
+function requireOffered(offer: RoleGrant, { now, sets = [] }: Accepting): void {
+  const { role, eventId } = offer
+  if (!isGivenRole(role) || !isInForce(offer, now))
+    throw forbidden('The role of this invitation has ended. Please ask for a new one.')
+  const isOfOneEvent = canBeHeldForOneEvent(role, sets)
+  if (isOfOneEvent === null)
+    throw forbidden(
+      'The role of this invitation was removed since, so the link gives nothing. Please ask for a new one.',
+    )
+  if (eventId !== null && !isOfOneEvent)
+    throw forbidden('The role of this invitation no longer gives anything for one event. Please ask for a new one.')
+}
+
 /**
  * Also decided for a person who comes back after a crash: what they began is completed, unless the invitation ended in
  * between. Nothing is left to decide for an account that already got what it gives.
@@ -213,8 +230,7 @@ function accept(link: Accepting, invitations: Invitations): AdminInvitationEvent
     throw forbidden('The admin who invited you is no longer one. Please ask for a new invitation.')
   if (link.isDemoted) throw setupLinkInvalid()
   requireAcceptable(link)
-  if (offer !== null && !(isGrantable(offer.role) && isInForce(offer, link.now)))
-    throw forbidden('The role of this invitation has ended. Please ask for a new one.')
+  if (offer !== null) requireOffered(offer, link)
   if (isAccepted) return []
   if (offer !== null && invitation !== null)
     return [{ type: 'StaffInvitationAccepted', data: { subject, email, invitation } }]

@@ -1,7 +1,7 @@
 import type { RoleGrant } from '../../../records/staff-rights.ts'
 import { DomainError, type Fact } from '../../kernel/eventlog/decider.ts'
 import { accountFlags } from './account-flags.ts'
-import { decideRole, evolveRoles, type RoleCommand, type RoleEvent } from './role-grants.ts'
+import { type AskedOfRole, decideRole, evolveRoles, type RoleCommand, type RoleEvent } from './role-grants.ts'
 
 type Id = { userId: number }
 
@@ -10,9 +10,7 @@ export type Asked = {
   by: number | null
   /** Number of admins who are neither banned nor deactivated. */
   activeAdmins: number
-  /** ISO 8601, UTC. */
-  now: string
-}
+} & AskedOfRole
 
 /** `until`: ISO 8601, UTC; null for an open end. */
 export type Ban = { reason: string | null; until: string | null }
