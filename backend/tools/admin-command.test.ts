@@ -4,6 +4,9 @@ import { createOffice } from '../../test/support/app/office.ts'
 import { ada, chief, sessionOf } from '../../test/support/app/real-identity.ts'
 import { withPasskey } from '../../test/support/browser/passkeys.ts'
 import { tokenIn } from '../../test/support/mail/link-token.ts'
+import { applyStaffSets } from '../commands/auth/staff-sets.ts'
+import { staffSetStream, staffSets } from '../domain/accounts/staff-sets.ts'
+import { systemContext } from '../kernel/eventlog/command-context.ts'
 import { type AdminParts, runAdmin, usage } from './admin-command.ts'
 
 const { email } = ada
@@ -83,8 +86,26 @@ describe('a role', () => {
     ])
   })
 
+  it('of the campaign’s own is given by its name or its key, and listed by its name until it is removed', async () => {
+    const auth = await withPerson()
+    const desk = { name: 'Prayer desk', rights: ['console', 'prayers'], reason: null } as const
+    await auth.handle(staffSets, staffSetStream, { type: 'DefineStaffSet', data: desk }, systemContext())
+    await applyStaffSets(auth)
+    const [line] = (await run(auth, 'grant', email, 'prayer desk')).lines
+    expect(line).toMatch(/^ada@example.org is now prayer desk\./)
+    expect((await run(auth, 'grant', email, 'set-1')).lines).toEqual([`${email} is set-1 already.`])
+    expect((await run(auth, 'list')).lines.at(-1)).toBe(`1\t${email}\tPrayer desk (set-1)`)
+    const removal = { type: 'RemoveStaffSet', data: { setId: 1, reason: 'Closed.' } } as const
+    await auth.handle(staffSets, staffSetStream, removal, systemContext())
+    await applyStaffSets(auth)
+    expect((await run(auth, 'list')).lines.at(-1)).toBe(`1\t${email}\tno role any more`)
+    expect((await run(auth, 'revoke', email, 'set-1')).lines).toEqual([`${email} is no longer set-1.`])
+  })
+
   it.each([
     [['grant', email, 'organizer', '--event', '12'], 'There is no event 12.'],
+    [['grant', email, 'caller'], 'There is no role “caller”.'],
+    [['grant', email, 'set-1'], 'This role was removed. Choose another one.'],
     [['grant', email, 'organizer', '--until', '2026-11-02'], 'The last day of a role must be today or later.'],
     [
       ['grant', 'new@example.org', 'editor'],
@@ -96,7 +117,6 @@ describe('a role', () => {
 
   it.each([
     ['grant', email, 'admin', '--until', '2026-11-30'],
-    ['grant', email, 'caller'],
     ['grant', email, 'organizer', '--until'],
     ['grant', email, 'organizer', '--until', '2026-11-31'],
     ['grant', email, 'organizer', '--event', '1.5'],

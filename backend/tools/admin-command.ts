@@ -1,3 +1,4 @@
+import { isSetKey } from '../../records/staff-sets.ts'
 import { type InvitationTools, invite } from '../commands/auth/admin-invitations.ts'
 import { grantAdmin } from '../commands/auth/rights.ts'
 import type { StaffConsentActs } from '../commands/mail-consents/staff-acts.ts'
@@ -23,7 +24,8 @@ export const usage = `Usage: npm run admin -- <command>
                   of 15 characters or more. If the address is not proved yet, print a one-time
                   invitation, and mail it where a mail server is configured.
   grant <email> <role> [--event <number>] [--until <day>]
-                  Give a person with an account a role: organizer, editor, moderator or analyst.
+                  Give a person with an account a role: organizer, editor, moderator, analyst, or one of your own by
+                  its name, in quotes, or its key, such as set-3.
                   --event: an organizer of this event alone. --until: the last day, such as 2026-11-30; the same
                   command changes it.
   revoke <email> <role> [--event <number>]
@@ -233,9 +235,10 @@ async function list({ accounts, print, now }: AdminParts): Promise<0> {
   if (!staff.some(({ isAdmin }) => isAdmin))
     print('There is no admin yet. Create one with: npm run admin -- grant you@example.org')
   for (const { userId, email, isAdmin, roles, isBanned, isActive } of staff) {
-    const held = rolesInForce(roles, now().toISOString()).map(
-      ({ role, eventId, until }) =>
-        `${role}${eventId === null ? '' : ` of event ${eventId}`}${until === null ? '' : ` until ${until}`}`,
+    const inForce = rolesInForce(roles, now().toISOString()).filter(({ role, name }) => !isSetKey(role) || name)
+    const held = inForce.map(
+      ({ role, name, eventId, until }) =>
+        `${name === undefined ? role : `${name} (${role})`}${eventId === null ? '' : ` of event ${eventId}`}${until === null ? '' : ` until ${until}`}`,
     )
     const what = isAdmin ? held : held.length > 0 ? held : ['no role any more']
     const closed = [isBanned && 'banned', !isActive && 'deactivated'].filter((word) => word !== false)

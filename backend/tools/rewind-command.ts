@@ -11,6 +11,7 @@ import { rebuild } from '../kernel/projector/rebuild.ts'
 import type { RewindParts } from './rewind-parts.ts'
 import { putBackMail } from './rewound-mail.ts'
 import { createPeople, eraseAgain, putBackAccounts } from './rewound-people.ts'
+import { putBackStaffSets } from './rewound-sets.ts'
 
 /**
  * `npm run admin -- rewind`: after the log was put back from an older copy, everything that remembers a position goes back
@@ -70,6 +71,7 @@ async function putBack(parts: RewindParts): Promise<0 | 1> {
   const { switched, failed } = await rebuild({ ...core, pool, fresh: true })
   print(`Rebuilt ${switched.length} read models from the log.`)
   for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}. ${reason}`)
+  await putBackStaffSets(parts)
   await putBackAccounts(parts, people)
   // The log may have lost which keys were revoked, and the numbers of those that it lost are given again.
   const { rowCount } = await pool.query('DELETE FROM app.api_keys')

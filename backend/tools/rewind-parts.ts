@@ -7,7 +7,15 @@ import type { Core } from '../core.ts'
 export type RewindParts = {
   core: Pick<
     Core,
-    'accounts' | 'continueNumbers' | 'decode' | 'handle' | 'log' | 'projections' | 'readSkips' | 'subjects'
+    | 'accounts'
+    | 'continueNumbers'
+    | 'decode'
+    | 'handle'
+    | 'log'
+    | 'projections'
+    | 'readSkips'
+    | 'staffSets'
+    | 'subjects'
   >
   pool: pg.Pool
   /** With the rights of the owner of the tables. */

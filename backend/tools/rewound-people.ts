@@ -46,7 +46,9 @@ function changesOf(before: Account, after: Account): string[] {
   const changes: string[] = []
   if (before.isAdmin !== after.isAdmin) changes.push(after.isAdmin ? 'is an admin again' : 'is no longer an admin')
   if (JSON.stringify(before.roles) !== JSON.stringify(after.roles))
-    changes.push(`has its earlier roles again: ${after.roles.map(({ role }) => role).join(', ') || 'none'}`)
+    changes.push(
+      `has its earlier roles again: ${after.roles.map(({ role, name = role }) => name).join(', ') || 'none'}`,
+    )
   if (before.isBanned !== after.isBanned) changes.push(after.isBanned ? 'is banned again' : 'is no longer banned')
   if (before.email !== after.email) changes.push('has its earlier address again')
   if (before.isActive !== after.isActive) changes.push(after.isActive ? 'is active again' : 'is deactivated again')

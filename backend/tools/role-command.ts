@@ -3,15 +3,15 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { day } from '../../contract/fields.ts'
 import { endOfRole } from '../../contract/staff-roles.ts'
-import { type GrantableRole, isGrantable } from '../../records/staff-rights.ts'
+import { type GivenRole, isGivenRole, type StaffSet } from '../../records/staff-sets.ts'
 import { decideAboutUser } from '../commands/auth/rights.ts'
 import { commandLineContext } from '../kernel/eventlog/command-context.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import type { ContainmentTools } from './containment.ts'
 
-/** The role that `grant <email> <role>` or `revoke <email> <role>` names. */
-type RoleAsked = { role: GrantableRole; eventId: number | null; lastDay: string | null }
+/** The role that `grant <email> <role>` or `revoke <email> <role>` names: one of the campaign’s own by its name or key. */
+type RoleAsked = { role: string; eventId: number | null; lastDay: string | null }
 
 const option = { type: 'string', multiple: true } as const
 const options = { event: option, until: option }
@@ -29,10 +29,19 @@ function valuesOf(words: readonly string[]): unknown {
   }
 }
 
-/** The words after the address; null: they are not what the command takes. */
+/** The words after the address; null: they are not what the command takes. Admins are made without naming a role. */
 export function roleAsked([role, ...words]: readonly string[]): RoleAsked | null {
   const { data } = values.safeParse(valuesOf(words))
-  return isGrantable(role) && data ? { role, eventId: data.event?.[0] ?? null, lastDay: data.until?.[0] ?? null } : null
+  if (!role || role === 'admin' || role.startsWith('-') || !data) return null
+  return { role, eventId: data.event?.[0] ?? null, lastDay: data.until?.[0] ?? null }
+}
+
+/** The role with this name, in any case, or with this key. Throws DomainError. */
+function roleNamed(word: string, sets: readonly StaffSet[] = []): GivenRole {
+  const own = sets.find(({ name }) => name.toLowerCase() === word.toLowerCase())
+  if (own) return own.key
+  if (isGivenRole(word)) return word
+  throw new DomainError('not_found', `There is no role “${word}”.`)
 }
 
 /** Returns the exit code. */
@@ -61,7 +70,7 @@ export async function runRole(
       userId,
       null,
       (asked) => {
-        const said = { userId, ...role, reason: null, asked }
+        const said = { userId, ...role, role: roleNamed(role.role, asked.sets), reason: null, asked }
         return act === 'grant'
           ? { type: 'GrantRole', data: { ...said, until: endOfRole(lastDay) } }
           : { type: 'RevokeRole', data: said }

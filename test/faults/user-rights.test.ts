@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
 import { applyAccount, decideAboutUser } from '../../backend/commands/auth/rights.ts'
 import { apiKeyStream, apiKeys } from '../../backend/domain/accounts/api-keys.ts'
+import { staffSetStream, staffSets } from '../../backend/domain/accounts/staff-sets.ts'
 import { type UserEvent, userStream, users } from '../../backend/domain/accounts/users.ts'
 import { connect } from '../../backend/kernel/database/connect.ts'
 import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
@@ -150,6 +151,57 @@ describe.each(productLogs)('rights in two processes on one database, with the lo
       expect((await call(other, chief, 'POST', `admin/users/${id}/roles/revoke`, editor)).statusCode).toBe(200)
       expect((await call(at, cookie, 'GET', 'admin/news')).statusCode).toBe(403)
     }
+  })
+
+  it('a role of the campaign’s own that one process changes or removes counts at the very next request to the other', async () => {
+    const { id } = await person('asher')
+    await prove(id)
+    const desk = { name: 'Prayer desk', rights: ['console', 'prayers'] }
+    let set = (await call(0, chief, 'POST', 'admin/staff-sets', desk)).json()
+    expect((await call(1, chief, 'POST', `admin/users/${id}/roles`, { role: set.key })).statusCode).toBe(200)
+    const { cookies } = await call(1, '', 'POST', 'auth/login', {
+      email: 'asher@example.org',
+      password: strongPassword,
+    })
+    const cookie = `session=${cookies.find((one) => one.name === 'session')?.value}`
+    const reach = async (at: 0 | 1) =>
+      Promise.all(['prayers', 'news'].map(async (url) => (await call(at, cookie, 'GET', `admin/${url}`)).statusCode))
+    for (const at of [0, 1, 0, 1] as const) {
+      const other = at === 0 ? 1 : 0
+      const change = async (rights: string[]) => {
+        const { name, revision } = set
+        const answer = await call(other, chief, 'PUT', `admin/staff-sets/${set.id}`, { name, revision, rights })
+        expect(answer.statusCode, answer.body).toBe(200)
+        set = answer.json()
+      }
+      expect(await reach(at)).toEqual([200, 403])
+      await change(['console', 'news'])
+      expect(await reach(at)).toEqual([403, 200])
+      await change(['console', 'prayers'])
+    }
+    const reason = { reason: 'Closed.' }
+    expect((await call(0, chief, 'POST', `admin/staff-sets/${set.id}/remove`, reason)).statusCode).toBe(204)
+    expect(await reach(1)).toEqual([403, 403])
+  })
+
+  it('of two roles of one name that two processes make at the same moment, one is made', async () => {
+    const desk = { name: 'Press desk', rights: ['console', 'news'] }
+    const answers = await Promise.all([
+      call(0, chief, 'POST', 'admin/staff-sets', desk),
+      call(1, chief, 'POST', 'admin/staff-sets', desk),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+  })
+
+  it('a role of the campaign’s own that a process removed before it died is ended by a reactor', async () => {
+    const set = (
+      await call(0, chief, 'POST', 'admin/staff-sets', { name: 'Short', rights: ['console', 'news'] })
+    ).json()
+    const [{ core }] = apps
+    const removal = { type: 'RemoveStaffSet', data: { setId: set.id, reason: 'Closed.' } } as const
+    await core.handle(staffSets, staffSetStream, removal, systemContext())
+    const rightsNow = async () => (await core.staffSets.all()).find(({ key }) => key === set.key)?.rights
+    await expect.poll(rightsNow, pollTimeout).toBeNull()
   })
 
   it('of two admins who demote each other at the same moment, exactly one succeeds', async () => {
