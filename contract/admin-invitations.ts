@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
-import { givenRole, heldRole, roleToGive } from './staff-roles.ts'
+import { givenRoleOr, heldRole, roleToGive } from './staff-roles.ts'
 
 /** Time for which the mailed link works. */
 export const invitationHours = 24
@@ -13,7 +13,7 @@ export const inviteAdmin = endpoint('POST', '/api/admin/invitations', {
       .strictObject({
         email: requiredEmail,
         ...roleToGive,
-        role: z.union([z.literal('admin'), givenRole], 'Use admin, or a role that staff can give.').default('admin'),
+        role: givenRoleOr('admin').default('admin'),
       })
       .refine(({ role, eventId, lastDay }) => role !== 'admin' || (eventId === null && lastDay === null), {
         error: 'An admin has no last day, and is one for all events.',

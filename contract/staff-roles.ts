@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { grantableRoles } from '../records/staff-rights.ts'
-import { isGivenRole } from '../records/staff-sets.ts'
+import { type GivenRole, isGivenRole } from '../records/staff-sets.ts'
 import { endOfDay } from './campaign-event-times.ts'
 import { day, idParams, nullableText, requiredText, timestamp } from './fields.ts'
 
@@ -24,20 +24,25 @@ export type HeldRole = z.infer<typeof heldRole>
 /** null: everywhere; else the rights that can be held for one event, for this one. */
 const eventId = z.int().min(1).max(2_147_483_647).nullable().default(null)
 
-const inWords = `Use ${grantableRoles.join(', ')}, or the key of a role of your own, such as set-3.`
-/** Whether there is such a role of the campaign's own, the rules decide. */
-export const givenRole = z
-  .string(inWords)
-  .max(20, inWords)
-  .transform((role, { addIssue }) => {
-    if (isGivenRole(role)) return role
-    addIssue({ code: 'custom', message: inWords })
-    return z.NEVER
-  })
+/** One of these words, or a role that staff can give. Whether there is such a role of the campaign's own, the rules decide. */
+export function givenRoleOr<Word extends string>(...words: Word[]) {
+  const [first = [], ...others] = words
+  const inWords = `Use ${[first, grantableRoles, others].flat().join(', ')}, or the key of a role of your own, such as set-3.`
+  return z
+    .string(inWords)
+    .max(20, inWords)
+    .transform((role, { addIssue }): Word | GivenRole => {
+      const word = words.find((one) => one === role)
+      if (word !== undefined) return word
+      if (isGivenRole(role)) return role
+      addIssue({ code: 'custom', message: inWords })
+      return z.NEVER
+    })
+}
 
 /** A role as staff give it. */
 export const roleToGive = {
-  role: givenRole,
+  role: givenRoleOr<never>(),
   eventId,
   lastDay: day.nullable().default(null),
 }

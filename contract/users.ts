@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../records/http/endpoint.ts'
 import { origin } from '../records/origins.ts'
-import { grantableRoles } from '../records/staff-rights.ts'
-import { isSetKey } from '../records/staff-sets.ts'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { pastSession, session } from './auth-sessions.ts'
 import {
@@ -18,7 +16,7 @@ import {
 import { sourceFilter, sourcesEndpoint } from './list-sources.ts'
 import { mailSuppression } from './mail-consents.ts'
 import { rowOf } from './record-rows.ts'
-import { heldRole } from './staff-roles.ts'
+import { givenRoleOr, heldRole } from './staff-roles.ts'
 
 /** An account as admins see it; that of an erased person is redacted. */
 export const adminUser = z.object({
@@ -53,10 +51,7 @@ export const userListQuery = adminListQuery({
     /** banned: whether active or not. */
     status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
     /** user: neither an admin nor one of those who hold a role. */
-    role: z.union(
-      [z.enum(['admin', ...grantableRoles, 'user']), z.string().refine(isSetKey)],
-      `Use admin, ${grantableRoles.join(', ')}, user, or the key of a role of your own.`,
-    ),
+    role: givenRoleOr('admin', 'user'),
     /** True when the email address is verified. */
     verified: yesOrNo,
     /** Omitted: no. Accounts that were deleted or whose owner was erased. */

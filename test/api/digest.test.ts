@@ -77,6 +77,23 @@ it('staff get what they may decide about, and nothing when none of it waits', as
   expect(mails[1]?.subject).toBe(`One prayer is waiting for review: ${letterhead.siteName}`)
 })
 
+it('a holder of a role of the campaign’s own gets what it allows, until it is changed or removed', async () => {
+  const { app, mails, pray, at } = await digesting()
+  const write = (revision: number, rights: string[] | null) =>
+    app.core.staffSets.write([{ key: 'set-1', name: 'Desk', rights, revision }])
+  await pray()
+  await holdRoles(app, 2, [{ role: 'set-1' }])
+  const toHolder = () => mails.filter(({ to }) => to === 'ben@example.org').length
+  await write(1, ['console', 'prayers'])
+  await at(0, 23.9)
+  expect(toHolder()).toBe(1)
+  await write(2, ['console', 'news'])
+  await at(1, 23.9)
+  await write(3, null)
+  await at(2, 23.9)
+  expect(toHolder()).toBe(1)
+})
+
 it('staff get none by a role that has ended or is for one event, nor when banned, deactivated or unproven', async () => {
   const { app, mails, pray, at } = await digesting()
   const { core, database } = app

@@ -68,6 +68,21 @@ describe('an email campaign', () => {
     expect(types.filter((type) => type === 'CampaignPaused')).toHaveLength(1)
   })
 
+  it.each([
+    ['loses the right to send', ['console', 'drafts']],
+    ['is removed', null],
+  ])('pauses when the role by which its sender holds the right %s', async (_how, left) => {
+    const { app, act, tick } = await sending()
+    const write = (revision: number, rights: string[] | null) =>
+      app.core.staffSets.write([{ key: 'set-1', name: 'Newsletter', rights, revision }])
+    await act('send', deputy)
+    await write(1, ['console', 'drafts', 'send'])
+    await holdRoles(app, 3, [{ role: 'set-1' }])
+    expect(await tick()).toMatchObject({ status: 'sending' })
+    await write(2, left)
+    expect(await tick()).toMatchObject({ status: 'paused', pausedBecause: 'rights' })
+  })
+
   it('does not go out when the person who scheduled it may no longer send, and says why', async () => {
     const { app, act, tick } = await sending()
     await act('schedule', deputy, { at: '2099-03-02T10:00' })

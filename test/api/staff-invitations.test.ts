@@ -48,6 +48,56 @@ describe('an invitation to a role', () => {
     })
   })
 
+  describe('of the campaign’s own', () => {
+    const desk = { name: 'Prayer desk', rights: ['console', 'prayers'] }
+    const define = async () => (await office.as(office.admin, 'POST', 'staff-sets', desk)).json()
+
+    it('names it in the mail and the list, and gives it as it is when the link is opened', async () => {
+      const { id, key, revision } = await define()
+      expect((await invite({ role: key })).statusCode).toBe(202)
+      expect(office.sent.at(-1)).toMatchObject({ about: { offer: { role: key, set: desk, eventTitle: null } } })
+      expect(await office.get('invitations')).toMatchObject([{ role: { role: key, name: 'Prayer desk' } }])
+      const changed = { name: 'Prayers and news', rights: ['console', 'prayers', 'news'], revision }
+      expect((await office.as(office.admin, 'PUT', `staff-sets/${id}`, changed)).statusCode).toBe(200)
+      const accepted = await open()
+      expect(accepted.statusCode, accepted.body).toBe(201)
+      expect((await ruth()).roles).toEqual([{ role: key, name: 'Prayers and news', ...shown }])
+      const [session] = accepted.cookies.filter(({ name }) => name.endsWith('session'))
+      const person = { cookie: `${session?.name}=${session?.value}` }
+      expect((await office.as(person, 'GET', 'news')).statusCode).toBe(200)
+      expect((await office.as(person, 'GET', 'users')).statusCode).toBe(403)
+    })
+
+    it('gives nothing and says so once it was removed, or no longer holds for one event', async () => {
+      const { id, key } = await define()
+      await invite({ role: key })
+      await office.as(office.admin, 'POST', `staff-sets/${id}/remove`, { reason: 'Closed.' })
+      expect(await office.get('invitations')).toEqual([])
+      const refused = await open()
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        403,
+        'The role of this invitation was removed since, so the link gives nothing. Please ask for a new one.',
+      ])
+      expect(await ruth()).toBeUndefined()
+      const again = await invite({ role: key })
+      expect([again.statusCode, again.json().message]).toEqual([409, 'This role was removed. Choose another one.'])
+      expect((await invite({ role: 'set-99' })).statusCode).toBe(409)
+    })
+
+    it('for one event needs a right that can be held for one, also when the link is opened', async () => {
+      const rally = { title: 'Rally', description: 'Come', eventDate: '2099-05-09', location: 'Lafayette' }
+      const eventId = (await office.as(office.admin, 'POST', 'events', rally)).json().id
+      const { id, key, revision } = await define()
+      expect((await invite({ role: key, eventId })).json().message).toBe('This role cannot be held for one event.')
+      const hosts = { name: 'Hosts', rights: ['console', 'events', 'guests'], revision }
+      await office.as(office.admin, 'PUT', `staff-sets/${id}`, hosts)
+      expect((await invite({ role: key, eventId })).statusCode).toBe(202)
+      await office.as(office.admin, 'PUT', `staff-sets/${id}`, { ...hosts, rights: ['console', 'news'], revision: 2 })
+      expect((await open()).json().message).toMatch(/no longer gives anything for one event/)
+      expect(await ruth()).toBeUndefined()
+    })
+  })
+
   it('names a role that can be given so', async () => {
     const refusedWith = async (body: object) => {
       const answer = await invite(body)
