@@ -82,6 +82,9 @@ function sentenceOf({ before, after, details }: AdminAction): string {
 const hasHistory = (topic: string): topic is HistoryTopic => itemWords.has(topic) || Object.hasOwn(settingNames, topic)
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** Items that have no history of their own in the console. */
+const otherItems: ReadonlyMap<string, string> = new Map([['staff-sets', 'Role of your own']])
+
 const topics = [...itemWords].map(([topic, item]): [string, string] => [topic, capitalized(item)])
 
 export function AdminActions() {
@@ -129,7 +132,7 @@ function TargetItem({ target: { topic, id } }: { target: NonNullable<AdminAction
   if (!hasHistory(topic) || !may(rightOfTopic[topic]))
     return (
       <span className="quiet">
-        {capitalized(topic.replaceAll('-', ' '))} {id}
+        {otherItems.get(topic) ?? capitalized(topic.replaceAll('-', ' '))} {id}
       </span>
     )
   const name = historyName(topic, id)

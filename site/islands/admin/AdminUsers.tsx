@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { Fragment, useCallback, useState } from 'react'
-import type { AdminUser, UserListQuery } from '../../../contract/users.ts'
-import { codeLabel } from '../../lib/labels.ts'
+import { Fragment, useCallback, useMemo, useState } from 'react'
+import type { StaffSet } from '../../../contract/staff-sets.ts'
+import type { AdminUser } from '../../../contract/users.ts'
+import type { GrantableRole } from '../../../records/staff-rights.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { personName } from '../../lib/names.ts'
 import { tableExportPath } from '../../lib/paths.ts'
-import { roleInWords } from '../../lib/staff-roles.ts'
+import { roleInWords, roleName } from '../../lib/staff-roles.ts'
 import { invited } from '../../stores/admin/admin-invitations.ts'
 import { $banned, $isShowingApiKeys, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { $mailTarget } from '../../stores/admin/mail-consent.ts'
+import { $isShowingStaffSets, $staffSets } from '../../stores/admin/roles/staff-sets.ts'
 import { $secured } from '../../stores/admin/user-security.ts'
 import { $may } from '../../stores/rights.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -106,24 +108,36 @@ const roleNames = {
   moderator: 'Moderator',
   analyst: 'Analyst',
   user: 'User',
-} as const satisfies { [Role in NonNullable<UserListQuery['filter']['role']>]: string }
+} as const satisfies { [Role in GrantableRole | 'admin' | 'user']: string }
 
-const filters: Filter[] = [
+/** `chosen`: the role in the address, also one that was removed. */
+function roleOptions(sets: readonly StaffSet[], chosen: string | undefined): [string, string][] {
+  const options = [...Object.entries(roleNames), ...sets.map(({ key, name }): [string, string] => [key, name])]
+  if (chosen !== undefined && !options.some(([value]) => value === chosen)) options.push([chosen, 'Another role'])
+  return options
+}
+
+const filtersWith = (roles: [string, string][]): Filter[] => [
   {
     name: 'status',
     label: 'Status',
     options: Object.entries({ active: 'Active', inactive: 'Inactive', banned: 'Banned' }),
   },
-  { name: 'role', label: 'Role', options: Object.entries(roleNames) },
+  { name: 'role', label: 'Role', options: roles },
   { name: 'verified', label: 'Email verified', options: Object.entries({ yes: 'Verified', no: 'Not verified' }) },
 ]
 
 const loadApiKeys = async () => (await import('./ApiKeysDialog.tsx')).ApiKeysDialog
 const closeApiKeys = () => $isShowingApiKeys.set(false)
+const loadSets = async () => (await import('./roles/StaffSetsDialog.tsx')).StaffSetsDialog
+const closeSets = () => $isShowingStaffSets.set(false)
 
 export function AdminUsers() {
   const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
   const may = useStore($may)
+  const sets = useStore($staffSets)
+  const chosenRole = useStore(userList.$query)?.filter.role
+  const filters = useMemo(() => filtersWith(roleOptions(sets, chosenRole)), [sets, chosenRole])
   const [isInviting, setInviting] = useState(false)
   const closeInvite = useCallback(() => setInviting(false), [])
   const InviteDialog = useOnDemand({ isOpen: isInviting, load: loadInvite, onFailed: closeInvite })
@@ -159,6 +173,9 @@ export function AdminUsers() {
               <button className="button button-small button-primary" type="button" onClick={() => setInviting(true)}>
                 Invite
               </button>
+              <button className="button button-small" type="button" onClick={() => $isShowingStaffSets.set(true)}>
+                Own roles
+              </button>
               <button className="button button-small" type="button" onClick={() => $isShowingApiKeys.set(true)}>
                 API keys
               </button>
@@ -176,6 +193,7 @@ export function AdminUsers() {
       <UserDialog />
       <BanDialog />
       <UserSecurityDialog />
+      <DialogOnDemand isOpen={useStore($isShowingStaffSets)} load={loadSets} onFailed={closeSets} />
       <DialogOnDemand isOpen={useStore($isShowingApiKeys)} load={loadApiKeys} onFailed={closeApiKeys} />
       {InviteDialog && <InviteDialog isOpen={isInviting} onInvited={invited} onClose={closeInvite} />}
       {RolesDialog && <RolesDialog user={withRoles} onChanged={userList.reload} onClose={closeRoles} />}
@@ -227,9 +245,9 @@ function RoleBadges(user: AdminUser) {
   const roles = rolesOf(user)
   if (isAdmin) return <span className="badge badge-blue">Admin</span>
   if (roles.length === 0) return <span className="badge">User</span>
-  return roles.map(({ role, eventId }) => (
+  return roles.map(({ role, name, eventId }) => (
     <Fragment key={`${role} ${eventId}`}>
-      <span className="badge badge-good">{codeLabel(role)}</span>
+      <span className="badge badge-good">{roleName({ role, name, eventId: null })}</span>
       {eventId !== null && <span className="quiet"> of one event </span>}
     </Fragment>
   ))

@@ -1,6 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { grantableRoles, type StaffRole } from '../../../../records/staff-rights.ts'
+import { grantableRoles } from '../../../../records/staff-rights.ts'
+import { adminChoice, roleChoices } from '../../../lib/role-choices.ts'
 import { type Invited, inviteForm } from '../../../stores/admin/roles/invite.ts'
+import { $staffSets } from '../../../stores/admin/roles/staff-sets.ts'
 import { Field } from '../../forms/Field.tsx'
 import { Form } from '../../forms/Form.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
@@ -22,10 +25,10 @@ export const InviteDialog = ({ isOpen, ...own }: Props) => (
   </Modal>
 )
 
-const roles = [...grantableRoles, 'admin'] as const
-
 function InviteForm({ onInvited, onClose }: Omit<Props, 'isOpen'>) {
-  const [role, setRole] = useState<StaffRole>(roles[0])
+  const sets = useStore($staffSets)
+  const roles = useMemo(() => [...roleChoices(sets), adminChoice], [sets])
+  const [role, setRole] = useState<string>(grantableRoles[0])
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true

@@ -1,34 +1,26 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import { canBeOfOneEvent, isStaffRole, type StaffRole, staffRoles } from '../../../../records/staff-rights.ts'
 import { calendarDate } from '../../../lib/dates.ts'
+import type { RoleChoice } from '../../../lib/role-choices.ts'
 import { createOpenEvents, unknownEvents } from '../../../stores/admin/roles/user-roles.ts'
 import { Select } from '../../forms/Choices.tsx'
 import { Field } from '../../forms/Field.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
 
 /** The role that a person has chosen in a form. */
-export function roleIn(form: HTMLFormElement): StaffRole {
-  const role = String(new FormData(form).get('role'))
-  return isStaffRole(role) ? role : 'admin'
-}
+export const roleIn = (form: HTMLFormElement): string => String(new FormData(form).get('role'))
 
-type Props = { roles: readonly StaffRole[]; role: StaffRole }
+type Props = { roles: readonly RoleChoice[]; role: string }
 
 /** Asks which role, for which event and until when. `role`: the chosen one. */
 export function RoleFields({ roles, role }: Props) {
+  const chosen = roles.find(({ value }) => value === role)
   return (
     <>
-      <Select
-        name="role"
-        label="Role"
-        value={role}
-        options={roles.map((value) => ({ value, label: staffRoles[value].label }))}
-        help={staffRoles[role].does}
-      />
+      <Select name="role" label="Role" value={role} options={roles} help={chosen?.does} />
       {role !== 'admin' && (
         <>
-          {canBeOfOneEvent(role) && <EventField />}
+          {chosen?.isOfOneEvent && <EventField />}
           <Field
             name="lastDay"
             label="Last day"

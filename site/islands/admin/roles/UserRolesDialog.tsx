@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { HeldRole, UserRoles } from '../../../../contract/staff-roles.ts'
 import type { AdminUser } from '../../../../contract/users.ts'
-import { grantableRoles, type StaffRole } from '../../../../records/staff-rights.ts'
+import { grantableRoles } from '../../../../records/staff-rights.ts'
 import { fullName } from '../../../lib/names.ts'
+import { roleChoices } from '../../../lib/role-choices.ts'
 import { roleEnd, roleName } from '../../../lib/staff-roles.ts'
+import { $staffSets } from '../../../stores/admin/roles/staff-sets.ts'
 import { createUserRoles, type RolesOfUser } from '../../../stores/admin/roles/user-roles.ts'
 import { Field } from '../../forms/Field.tsx'
 import { Form } from '../../forms/Form.tsx'
@@ -139,10 +141,12 @@ function Give({ state: { obstacle }, store }: { state: UserRoles; store: RolesOf
 
 function GiveForm({ store, onGiven }: { store: RolesOfUser; onGiven: () => void }) {
   const form = useMemo(() => store.giveForm(onGiven), [store, onGiven])
-  const [role, setRole] = useState<StaffRole>(grantableRoles[0])
+  const sets = useStore($staffSets)
+  const roles = useMemo(() => roleChoices(sets), [sets])
+  const [role, setRole] = useState<string>(grantableRoles[0])
   return (
     <Form form={form} label="Give a role" onInput={(element) => setRole(roleIn(element))}>
-      <RoleFields roles={grantableRoles} role={role} />
+      <RoleFields roles={roles} role={role} />
       <Field name="reason" label="Reason" rows={2} isMarked help="Up to 500 characters. It stands in their history." />
       <div className="dialog-actions">
         <SubmitButton sending="Giving..." className="button button-small button-primary">

@@ -1,6 +1,7 @@
 import type { AdminCampaignEvent, listAllCampaignEvents } from '../../../../contract/campaign-events.ts'
 import type * as api from '../../../../contract/staff-roles.ts'
-import { grantableRoles, isGrantable } from '../../../../records/staff-rights.ts'
+import { grantableRoles } from '../../../../records/staff-rights.ts'
+import { isGivenRole } from '../../../../records/staff-sets.ts'
 import { call, callForPage, type FieldErrors } from '../../../lib/api.ts'
 import { messages, tryAgain } from '../../../lib/messages.ts'
 import { roleInWords, roleName } from '../../../lib/staff-roles.ts'
@@ -20,7 +21,7 @@ export function roleAsked(read: Read) {
   const role = read('role')
   const eventId = read('eventId')
   return {
-    role: isGrantable(role) ? role : grantableRoles[0],
+    role: isGivenRole(role) ? role : grantableRoles[0],
     eventId: eventId === '' ? null : Number(eventId),
     lastDay: read('lastDay') || null,
   }
@@ -92,19 +93,19 @@ export function createUserRoles(id: number, onChanged: () => void): RolesOfUser 
           onGiven()
         },
       }),
-    takeForm: ({ role, eventId, eventTitle }, onTaken) =>
+    takeForm: (held, onTaken) =>
       createForm({
         ...words,
         required: ['reason'],
         failed: failedToTake,
         signedOut: { ...failedToTake, description: messages.sessionEnd.saveAgain },
         async send(read) {
-          const body = { role, eventId, reason: read('reason') }
+          const body = { role: held.role, eventId: held.eventId, reason: read('reason') }
           const now = await call<typeof api.revokeUserRole>('POST', '/api/admin/users/:id/roles/revoke', {
             params,
             body,
           })
-          showToast({ title: 'Role taken away', description: `${roleName({ role, eventId, eventTitle })}.` })
+          showToast({ title: 'Role taken away', description: `${roleName(held)}.` })
           changed(now)
           onTaken()
         },
