@@ -1,5 +1,4 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import type { GrantableRole } from '../../records/staff-rights.ts'
 import type { AdminTab } from '../../site/stores/admin/console.ts'
 import { newPerson, type Person, proveAddress, register, sameOrigin } from './people.ts'
 
@@ -45,20 +44,16 @@ export const anotherAdmin = (request: APIRequestContext, adminPage: Page): Promi
 export const staffMember = (
   request: APIRequestContext,
   adminPage: Page,
-  role: GrantableRole,
+  role: string,
   eventId: number | null = null,
 ): Promise<Member> => newMember(request, (id) => grantRole(adminPage, id, role, eventId))
 
 /** Gives a person a role, as the admin. */
-export const grantRole = (
-  adminPage: Page,
-  id: number,
-  role: GrantableRole,
-  eventId: number | null = null,
-): Promise<void> => changeRole(adminPage, id, 'roles', { role, eventId })
+export const grantRole = (adminPage: Page, id: number, role: string, eventId: number | null = null): Promise<void> =>
+  changeRole(adminPage, id, 'roles', { role, eventId })
 
 /** Takes a role from a person, as the admin. */
-export const revokeRole = (adminPage: Page, id: number, role: GrantableRole): Promise<void> =>
+export const revokeRole = (adminPage: Page, id: number, role: string): Promise<void> =>
   changeRole(adminPage, id, 'roles/revoke', { role })
 
 async function changeRole(adminPage: Page, id: number, path: string, role: object): Promise<void> {

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
-import { find, openConsole, rowOf, signIn } from './console.ts'
+import { needsOf, setRights, withNeeds } from '../../records/staff-sets.ts'
+import { find, openConsole, rowOf, signIn, staffMember } from './console.ts'
+import { openEverything, refusals } from './open-everything.ts'
 import { newPerson, proveAddress, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectToast, fill, rightsEnded } from './screen.ts'
-import { expect, expectAccessible, full, main, test } from './test.ts'
+import { settling } from './settled.ts'
+import { expect, expectAccessible, full, main, test, testWith } from './test.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
@@ -87,6 +90,56 @@ test(
     await expect(removal).toContainText('The desk has closed.')
     const history = await adminPage.request.get(`/api/admin/history/users/${id}`)
     expect(await history.text()).toContain(name)
+  },
+)
+
+const ofContent = testWith({ DEMO_CONTENT: 'on' })
+
+ofContent(
+  'a role with one right, and with what it needs, finds nothing that is refused',
+  full,
+  async ({ adminPage, page, proveAdmin }) => {
+    await proveAdmin()
+    let revision = 0
+    const name = unique('Single')
+    const save = async (rights: readonly string[], id?: number): Promise<{ id: number; key: string }> => {
+      const options = { headers: sameOrigin(), data: { name, rights, ...(id !== undefined && { revision }) } }
+      const { request } = adminPage
+      const answer = await (id === undefined
+        ? request.post('/api/admin/staff-sets', options)
+        : request.put(`/api/admin/staff-sets/${id}`, options))
+      expect(answer.ok(), await answer.text()).toBe(true)
+      const set = await answer.json()
+      revision = set.revision
+      return set
+    }
+    const { id, key } = await save(['console', 'news', 'forum'])
+    await staffMember(page.request, adminPage, key)
+    const refused = refusals(page)
+    const untilSettled = settling(page)
+    for (const right of setRights.filter((one) => one !== 'console')) {
+      const rights = withNeeds([right, ...needsOf(right).oneOf.slice(0, 1)])
+      await save(rights, id)
+      await page.goto('/admin')
+      await untilSettled()
+      for (const tab of await tabs(page).all()) {
+        await tab.click()
+        await untilSettled()
+        await openEverything(page, untilSettled)
+        expect(refused, `${right}: ${await tab.textContent()}`).toEqual([])
+      }
+      const more = page.getByRole('navigation', { name: 'More tools' }).getByRole('link')
+      const addresses = await more.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      for (const address of addresses) {
+        await page.goto(address)
+        await untilSettled()
+        for (const tab of await page.getByRole('main').getByRole('tab').all()) {
+          await tab.click()
+          await untilSettled()
+        }
+        expect(refused, `${right}: ${address}`).toEqual([])
+      }
+    }
   },
 )
 

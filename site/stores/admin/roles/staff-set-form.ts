@@ -1,6 +1,6 @@
 import type * as api from '../../../../contract/staff-sets.ts'
 import type { StaffRight } from '../../../../records/staff-rights.ts'
-import { lackOf, needsOf, setRightsIn, withNeeds } from '../../../../records/staff-sets.ts'
+import { lackOf, needsOf, type SetRight, setRightsIn, withNeeds } from '../../../../records/staff-sets.ts'
 import { call, type FieldErrors } from '../../../lib/api.ts'
 import { codeLabel } from '../../../lib/labels.ts'
 import { messages, tryAgain } from '../../../lib/messages.ts'
@@ -28,6 +28,22 @@ function lackIn(chosen: readonly StaffRight[]): string | null {
 /** The names of the chosen rights are one field, since they depend on each other. */
 const rightsIn = (read: Read) => setRightsIn(read('rights').split(' '))
 
+type Body = { name: string; rights: SetRight[]; reason: string | null }
+
+async function save(set: api.StaffSet | null, body: Body): Promise<void> {
+  try {
+    if (set === null) await call<typeof api.defineStaffSet>('POST', '/api/admin/staff-sets', { body })
+    else {
+      const change = { params: { id: set.id }, body: { ...body, revision: set.revision } }
+      await call<typeof api.changeStaffSet>('PUT', '/api/admin/staff-sets/:id', change)
+    }
+  } catch (error) {
+    // Another admin may have changed or removed it; the list behind the form shows so.
+    reloadSets()
+    throw error
+  }
+}
+
 /** `set`: the one to change; null to make one. */
 export const staffSetForm = (set: api.StaffSet | null, onSaved: () => void): Form =>
   createForm({
@@ -46,11 +62,7 @@ export const staffSetForm = (set: api.StaffSet | null, onSaved: () => void): For
         rights: [...setRightsIn(withNeeds(rightsIn(read)))],
         reason: read('reason') || null,
       }
-      if (set === null) await call<typeof api.defineStaffSet>('POST', '/api/admin/staff-sets', { body })
-      else {
-        const change = { params: { id: set.id }, body: { ...body, revision: set.revision } }
-        await call<typeof api.changeStaffSet>('PUT', '/api/admin/staff-sets/:id', change)
-      }
+      await save(set, body)
       showToast({
         title: set === null ? 'Role made' : 'Role changed',
         description: `“${body.name}” holds from now on.`,
