@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { needsOf, setRights, withNeeds } from '../../records/staff-sets.ts'
+import { adminTabs } from '../../site/stores/admin/console.ts'
 import { find, openConsole, rowOf, signIn, staffMember } from './console.ts'
 import { openEverything, refusals } from './open-everything.ts'
 import { newPerson, proveAddress, register, sameOrigin, unique } from './people.ts'
@@ -117,11 +118,14 @@ ofContent(
     await staffMember(page.request, adminPage, key)
     const refused = refusals(page)
     const untilSettled = settling(page)
+    const opened = new Set<string>()
     for (const right of setRights.filter((one) => one !== 'console')) {
       const rights = withNeeds([right, ...needsOf(right).oneOf.slice(0, 1)])
       await save(rights, id)
       await page.goto('/admin')
+      await expect(tabs(page).first()).toBeVisible()
       await untilSettled()
+      for (const { id: tab } of adminTabs) if ((await page.locator(`#console-tab-${tab}`).count()) > 0) opened.add(tab)
       for (const tab of await tabs(page).all()) {
         await tab.click()
         await untilSettled()
@@ -140,6 +144,8 @@ ofContent(
         expect(refused, `${right}: ${address}`).toEqual([])
       }
     }
+    // Every tab of the console was among them.
+    expect([...opened].toSorted()).toEqual(adminTabs.map(({ id }) => id).toSorted())
   },
 )
 

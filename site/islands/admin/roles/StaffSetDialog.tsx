@@ -60,13 +60,13 @@ function RightsField({ names }: { names: readonly string[] }) {
   const [chosen, choose] = useState<readonly StaffRight[]>(() =>
     setRightsIn(names).filter((right) => right !== 'console'),
   )
-  const [told, tell] = useState('')
+  const [told, tell] = useState({ group: 0, text: '' })
   const id = useId()
   const error = state.errors.rights
-  function press(right: StaffRight) {
+  function press(right: StaffRight, group: number) {
     const next = pressed(chosen, right)
     choose(next.chosen)
-    tell(next.told)
+    tell({ group, text: next.told })
   }
   return (
     <fieldset className="right-groups">
@@ -82,7 +82,7 @@ function RightsField({ names }: { names: readonly string[] }) {
                 <input
                   type="checkbox"
                   checked={chosen.includes(right)}
-                  onChange={() => press(right)}
+                  onChange={() => press(right, group)}
                   aria-invalid={isFirst && error !== undefined ? true : undefined}
                   aria-describedby={isFirst && error !== undefined ? `${id}-error` : undefined}
                 />
@@ -92,11 +92,11 @@ function RightsField({ names }: { names: readonly string[] }) {
               </label>
             )
           })}
+          <p className="small" role="status">
+            {told.group === group && told.text}
+          </p>
         </fieldset>
       ))}
-      <p className="small" role="status">
-        {told}
-      </p>
       <FieldNotes id={id} error={error} />
     </fieldset>
   )
