@@ -17,7 +17,7 @@ export const staffSet = z.object({
   key: z.string(),
   name: z.string(),
   rights: z.array(z.string()),
-  /** How many people hold it now. */
+  /** Number of people who hold it now. */
   holders: z.int(),
   /** Rises with each change. */
   revision: z.int(),

@@ -83,6 +83,13 @@ const mails = {
     ...{ token: 'a', hours: 24 },
     offer: { role: 'organizer', set: null, eventTitle: 'Rally', lastDay: '2099-05-31' },
   }),
+  ownRoleInvitation: adminInvitationMail(sender, to, {
+    ...{ token: 'a', hours: 24 },
+    offer: {
+      ...{ role: 'set-1', set: { name: 'Prayer desk', rights: ['console', 'prayers', 'forum'] } },
+      ...{ eventTitle: null, lastDay: null },
+    },
+  }),
   newSignIn: newSignInMail(sender, to, moment),
   passwordChanged: passwordChangedMail(sender, to),
   providerConnected: providerConnectedMail(sender, to, 'Google'),
@@ -276,4 +283,10 @@ describe('the layout', () => {
     }
     expect(contrast('#000000', '#ffffff')).toBe(21)
   })
+})
+
+it('an invitation to a role of the campaign’s own names it, and says what it allows', () => {
+  const { text } = mails.ownRoleInvitation
+  expect(text).toContain('Join the team in the role “Prayer desk”')
+  expect(text).toContain('Prayer desk: Read, approve, reject, correct and enter prayers. Read and moderate the forum.')
 })

@@ -12,7 +12,7 @@ it('puts the roles of the campaign’s own back to those of the log, and says wh
     handle({ type: 'DefineStaffSet', data: { name, rights: ['console', 'news'], reason: null } })
   for (const name of ['Desk', 'Press', 'Same', 'Gone', 'Lost']) await define(name)
   await handle({ type: 'RemoveStaffSet', data: { setId: 4, reason: 'Closed.' } })
-  // What the site had before its log was put back.
+  // The table as it was before the log was put back.
   await core.staffSets.write([
     { key: 'set-1', name: 'Desk', rights: ['console', 'news', 'forum'], revision: 2 },
     { key: 'set-2', name: 'Press', rights: null, revision: 2 },

@@ -42,6 +42,7 @@ const guarded = [
   'POST /api/admin/erasures',
   'POST /api/admin/invitations',
   'POST /api/admin/mail-consents/lift-bounces',
+  'POST /api/admin/staff-sets',
   'POST /api/admin/users/:id/reset-second-factor',
   'POST /api/admin/users/:id/roles',
   'POST /api/auth/passkeys',
@@ -55,6 +56,7 @@ const guarded = [
   'POST /api/email-campaigns/donor-thank-you',
   'POST /api/email-campaigns/re-engagement',
   'POST /api/email-campaigns/volunteer-update',
+  'PUT /api/admin/staff-sets/:id',
   'PUT /api/email-campaigns/welcome-series',
 ]
 

@@ -81,7 +81,7 @@ describe('a role of the campaign’s own', () => {
   })
 
   it('for one event gives what can be held for one', async () => {
-    const { as, admin, made, change, grant, signIn } = await withSets()
+    const { as, admin, made, change, remove, grant, signIn, status } = await withSets()
     const event = { title: 'Rally', description: 'Come', eventDate: '2099-05-09', location: 'Lafayette' }
     const [one, two] = await Promise.all([1, 2].map(async () => (await as(admin, 'POST', 'events', event)).json().id))
     const set = await made()
@@ -93,6 +93,10 @@ describe('a role of the campaign’s own', () => {
     const reach = async (url: string) => (await as(session, 'GET', url)).statusCode
     const reached = await Promise.all([`events/${one}/rsvps`, `events/${two}/rsvps`, 'events'].map(reach))
     expect(reached).toEqual([200, 403, 403])
+    expect((await status(session.cookie)).json().events).toEqual([{ id: one, title: 'Rally' }])
+    await remove(set.id)
+    expect((await status(session.cookie)).json()).not.toHaveProperty('events')
+    expect(await reach(`events/${one}/rsvps`)).toBe(403)
   })
 
   it.each([

@@ -21,6 +21,8 @@ test('while the server is updated, the console reads what an older process answe
   await answerWithout(adminPage, '/api/admin/invitations', ['role'])
   await answerWithout(adminPage, '/api/admin/actions', ['rights'])
   await answerWithout(adminPage, '/api/email-campaigns', ['rewrittenBy'])
+  // It has no roles of the campaign's own.
+  await adminPage.route(/\/api\/admin\/staff-sets$/, (route) => route.fulfill({ status: 404, json: {} }))
   const email = uniqueEmail()
   await adminPage.request.post('/api/admin/invitations', { headers: sameOrigin(), data: { email } })
   const name = unique('Letter')

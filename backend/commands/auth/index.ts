@@ -95,11 +95,12 @@ export async function authCommands(
     }
   })
 
-  /** Only people with a role for single events cause a query. */
+  /** Only people with a role for single events cause a query. A role of the campaign’s own may no longer give the guests. */
   async function ownEvents({ roles }: Account, { rights }: Pick<Person, 'rights'>) {
     if (rights.has('guests' satisfies StaffRight)) return []
     const ids = rolesInForce(roles, new Date().toISOString()).flatMap(({ eventId }) => eventId ?? [])
-    const rows = await Promise.all([...new Set(ids)].map((id) => campaignEventRow(tools.knex, id)))
+    const own = [...new Set(ids)].filter((id) => rights.has('guests' satisfies StaffRight, String(id)))
+    const rows = await Promise.all(own.map((id) => campaignEventRow(tools.knex, id)))
     return rows.flatMap((row) => (row ? [{ id: row.id, title: row.title }] : []))
   }
 

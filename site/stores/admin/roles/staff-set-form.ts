@@ -72,7 +72,10 @@ export const staffSetForm = (set: api.StaffSet | null, onSaved: () => void): For
     },
   })
 
-/** What is chosen after a press: with what a right needs, and without what needs a right that was taken out. `told`: what changed beside. */
+/**
+ * Chosen rights after a press on one: with those that it needs, and without those that need one that was taken out.
+ * `told`: what changed beside it, in a sentence; '' for nothing.
+ */
 export function pressed(
   chosen: readonly StaffRight[],
   right: StaffRight,
