@@ -212,7 +212,7 @@ nothing else. [API keys](api.md) hold single rights, and none by which their hol
 
 A campaign can make ${maxStaffSets} roles of its own from these rights, in the tab Users of the console. Such a role never holds
 what admins alone decide about: it can give its holder no more than it has. It holds \`console\` and whatever else its rights need
-(decisions/0174).
+([decisions/0174](decisions/0174-roles-of-the-campaigns-own.md)).
 
 ${table(
   ['Right', 'What it allows', 'Shows', 'Needs', 'For one event', 'API keys', 'Own roles', ...labels],

@@ -113,6 +113,22 @@ describe('an invitation to a role', () => {
   const ask = { ...person, invitation, ...role, invitee: 'unproven', now: standing.now } as const
   const accept = { type: 'AcceptAdminInvitation', data: standing } as const
 
+  it('of the campaign’s own is given as long as it is one', () => {
+    const sets = [{ key: 'set-1', name: 'Desk', rights: ['console', 'news'] }] as const
+    const own = { role: 'set-1', eventId: null, until: null } as const
+    const invite = { type: 'InviteStaff', data: { ...ask, ...own, sets } } as const
+    const invited = { type: 'StaffInvited', data: { ...offered.data, ...own } } as const
+    given(adminInvitations, []).when(invite).then([invited])
+    given(adminInvitations, [])
+      .when({ ...invite, data: { ...invite.data, sets: [] } })
+      .then('conflict')
+    const open = { ...accept, data: { ...standing, sets } } as const
+    given(adminInvitations, [invited]).when(open).then([taken])
+    given(adminInvitations, [invited]).when(accept).then('forbidden')
+    const forOne = { ...invited, data: { ...invited.data, eventId: 7 } } as const
+    given(adminInvitations, [forOne]).when(open).then('forbidden')
+  })
+
   it('has events of its own, so that no older process takes it for one to become an admin', () => {
     given(adminInvitations, []).when({ type: 'InviteStaff', data: ask }).then([offered])
     given(adminInvitations, [offered]).when(accept).then([taken])

@@ -57,6 +57,31 @@ describe('a role', () => {
       .when(grant())
       .then([granted()])
   })
+  it('of the campaign’s own is given while it is one, and for one event if it has a right for one', () => {
+    const desk = { key: 'set-1', name: 'Desk', rights: ['console', 'news'] } as const
+    const hosts = { key: 'set-2', name: 'Hosts', rights: ['console', 'events', 'guests'] } as const
+    const asked = { ...another, sets: [desk, hosts] }
+    const role = 'set-1'
+    person()
+      .when(grant({ role, asked }))
+      .then([granted({ role })])
+    person()
+      .when(grant({ role, asked: another }))
+      .then('conflict')
+    person()
+      .when(grant({ role: 'set-3', asked }))
+      .then('conflict')
+    person()
+      .when(grant({ role, eventId: 7, asked }))
+      .then('invalid')
+    const ofOneEvent = { role: 'set-2', eventId: 7 } as const
+    person()
+      .when(grant({ ...ofOneEvent, asked }))
+      .then([granted(ofOneEvent)])
+    person(granted({ role }))
+      .when(revoke({ role }))
+      .then([revoked({ role })])
+  })
   it('must not have ended before it begins', () =>
     person()
       .when(grant({ until: now }))

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { everyRight, type HeldFor, type StaffRole, staffRights, staffRoles } from '../../../records/staff-rights.ts'
+import {
+  everyRight,
+  type HeldFor,
+  type HeldWithRights,
+  type StaffRole,
+  staffRights,
+  staffRoles,
+} from '../../../records/staff-rights.ts'
 import { rightsOf } from './staff-roles.ts'
 
-const held = (...roles: HeldFor[]) => {
+const held = (...roles: HeldWithRights[]) => {
   const rights = rightsOf({ isAdmin: false, roles })
   return everyRight.filter((right) => rights.has(right))
 }
@@ -18,6 +25,19 @@ describe('what a person may do', () => {
   it('is what any of their sets allows', () => {
     const together = new Set(held(everywhere('editor'), everywhere('moderator')))
     expect(together).toEqual(new Set([...staffRoles.editor.rights, ...staffRoles.moderator.rights]))
+  })
+
+  it('is what a role of the campaign’s own holds, without what admins alone decide about', () => {
+    const own = { role: 'set-1', eventId: null, rights: ['console', 'news', 'grants', 'erase', 'of-later'] }
+    expect(held(own)).toEqual(['console', 'news'])
+    expect(held({ role: 'set-1', eventId: null })).toEqual([])
+    // A role of the program gives what the program says.
+    expect(held({ ...everywhere('analyst'), rights: ['send'] })).toEqual(held(everywhere('analyst')))
+    const guests = rightsOf({
+      isAdmin: false,
+      roles: [{ ...own, eventId: 7, rights: ['console', 'events', 'guests'] }],
+    })
+    expect([guests.has('guests', '7'), guests.has('guests'), guests.has('events', '7')]).toEqual([true, false, false])
   })
 
   it('is, with a set for one event, only what concerns the guests of that event', () => {
