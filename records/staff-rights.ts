@@ -50,7 +50,10 @@ export const staffRights = {
   },
   grants: { does: 'Invite staff, issue API keys, and say who may do what.', shows: 'people', ofPeopleOnly: true },
   settings: { does: 'Change the moderation policy and its models.', shows: 'nothing' },
-  actions: { does: 'Read what staff did, when and from where.', shows: 'people' },
+  actions: {
+    does: 'Read what staff did, when and from where; the right colleagues is needed as well.',
+    shows: 'people',
+  },
   operations: { does: 'Read the request log, the server’s figures, unsent mails and seals.', shows: 'people' },
 } as const satisfies { [right: string]: RightFacts }
 

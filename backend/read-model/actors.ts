@@ -1,4 +1,6 @@
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { columnsOf } from './columns.ts'
+import { seesColleagues, unnamed } from './staff-names.ts'
 import { nameOf, type Person } from './users.ts'
 
 /** SQL: the API key that acted, where one did; `column`: of the row `item`. */
@@ -35,4 +37,14 @@ function personName(kind: string, id: number | null, person: Person | null): str
   if (kind === 'visitor') return 'Visitor'
   if (kind === 'system' || kind === 'server') return null
   return person ? nameOf(person) : `Person ${id}`
+}
+
+/** The actor of an event, as this reader may know them. */
+export function actorFor<Kind extends string>(
+  rights: HeldRights,
+  row: ActorRow<Kind>,
+): { kind: Kind; id: number | null; name: string } {
+  const { actorKind: kind } = row
+  const name = kind === 'admin' ? unnamed : kind === 'user' ? 'A signed-in person' : null
+  return name === null || seesColleagues(rights) ? actorOf(row, 'System') : { kind, id: null, name }
 }

@@ -154,7 +154,11 @@ function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: 
 }
 
 const actorName = (person: UserBan['bannedBy']) =>
-  person === null ? 'the system' : (personName(person) ?? `person ${person.id}`)
+  person === null
+    ? 'the system'
+    : person.id === null
+      ? 'a member of staff'
+      : (personName(person) ?? `person ${person.id}`)
 
 const beginning = ({ bannedAt, bannedBy, until }: UserBan) =>
   `Banned ${dateAndTime(bannedAt)} by ${actorName(bannedBy)}${until === null ? '' : `, until ${dateAndTime(until)}`}.`
