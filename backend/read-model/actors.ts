@@ -3,11 +3,15 @@ import { columnsOf } from './columns.ts'
 import { seesColleagues, unnamed } from './staff-names.ts'
 import { nameOf, type Person } from './users.ts'
 
+/** SQL: all API keys. Those that have one name, after each other, are told apart by their numbers. */
+export const namedApiKeys = `(SELECT *, name || CASE WHEN count(*) OVER (PARTITION BY lower(name)) > 1
+  THEN ' (no. ' || id || ')' ELSE '' END AS "ownName" FROM read.api_keys)`
+
 /** SQL: the API key that acted, where one did; `column`: of the row `item`. */
-export const apiKeyJoinOn = (column: string) => `LEFT JOIN read.api_keys AS api_key ON api_key.id = item.${column}`
+export const apiKeyJoinOn = (column: string) => `LEFT JOIN ${namedApiKeys} AS api_key ON api_key.id = item.${column}`
 
 /** SQL: how it is named where people are; null where a person acted. */
-export const apiKeyNameIn = (column: string) => `'API key ' || coalesce(api_key.name, item.${column}::text)`
+export const apiKeyNameIn = (column: string) => `'API key ' || coalesce(api_key."ownName", item.${column}::text)`
 
 /** The same for a row of the history or of the actions. */
 export const apiKeyJoin = apiKeyJoinOn('api_key_id')
