@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { GrantableRole } from '../../records/staff-rights.ts'
-import { grantRole, openConsole, revokeRole, staffMember } from './console.ts'
-import { unique, uniqueEmail } from './people.ts'
+import type { GrantableRole, StaffRight } from '../../records/staff-rights.ts'
+import { grantRole, openConsole, revokeRole, rowOf, staffMember } from './console.ts'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, fill, rightsEnded } from './screen.ts'
 import { settling } from './settled.ts'
 import { createEvent } from './submissions.ts'
@@ -39,6 +39,15 @@ const places: { [Role in GrantableRole]: { tabs: string[]; tools: string[]; butt
     buttons: { Genetics: ['Force Evolution'] },
   },
 }
+/** The page of a person with these rights, as the site reads them; the server still answers an admin. */
+async function holdOnly(page: Page, rights: readonly StaffRight[]): Promise<void> {
+  await page.route('**/api/auth/status', async (route) => {
+    const response = await route.fetch()
+    const status = await response.json()
+    await route.fulfill({ response, json: { ...status, rights, user: { ...status.user, isAdmin: false } } })
+  })
+}
+
 const roles: GrantableRole[] = ['organizer', 'editor', 'moderator', 'analyst']
 
 /** Addresses that the server refused to this page for lack of a right. */
@@ -219,6 +228,19 @@ test('a draft stays on the screen when its writer loses the role', full, async (
   await expect(page.getByRole('alert').filter({ hasText: 'You don’t have the right to do this.' })).toBeVisible()
   await expect(subject).toHaveValue('Thursday at the mill')
   await expect(page.getByRole('tab', { name: 'Send Campaigns' })).toBeVisible()
+})
+
+test('a drafter without figures starts on the tab of drafts, which lists them', full, async ({ adminPage }) => {
+  const name = unique('Letter')
+  const draft = { name, subject: 'Thursday', body: 'Come.', segmentIds: ['donors'] }
+  await adminPage.request.post('/api/email-campaigns', { headers: sameOrigin(), data: draft })
+  await holdOnly(adminPage, ['console', 'drafts'])
+  for (const address of ['/email-campaigns', '/email-campaigns?tab=analytics&campaign=1']) {
+    await adminPage.goto(address)
+    await expect(rowOf(adminPage, name)).toContainText('Not sent yet')
+    await expect(adminPage.getByRole('tab')).toHaveText(['Send Campaigns'])
+    await expect(adminPage).toHaveURL(/email-campaigns\?tab=send$/)
+  }
 })
 
 test('an analyst who hosts an event finds its guests on the dashboard', full, async ({ page, adminPage }) => {
