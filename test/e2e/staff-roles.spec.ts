@@ -60,7 +60,8 @@ function refusals(page: Page): string[] {
 }
 
 /** Buttons that only open something, which Escape or a second press closes. */
-const opens = /^(History of|Edit|Guests of|Create|Add|Find|New|Invite|Keyboard|Campaign mail to|Delete|Reject)( |$)/
+const opens =
+  /^(History of|Bans of|Edit|Guests of|Create|Add|Find|New|Invite|Keyboard|Campaign mail to|Delete|Reject)( |$)/
 
 /** Opens what the first rows and the head of the panel offer. */
 async function openEverything(page: Page, untilSettled: () => Promise<void>): Promise<void> {
@@ -241,6 +242,50 @@ test('a drafter without figures starts on the tab of drafts, which lists them', 
     await expect(adminPage.getByRole('tab')).toHaveText(['Send Campaigns'])
     await expect(adminPage).toHaveURL(/email-campaigns\?tab=send$/)
   }
+})
+
+test('an organizer reaches bans and the history of a draft by clicks', full, async ({ page, adminPage }) => {
+  const banned = await staffMember(page.request, adminPage, 'analyst')
+  const answer = await adminPage.request.post(`/api/admin/users/${banned.id}/ban`, {
+    headers: sameOrigin(),
+    data: { banned: true, reason: 'Called guests at night.' },
+  })
+  expect(answer.status()).toBe(200)
+  const name = unique('Letter')
+  const draft = { name, subject: 'Thursday', body: 'Come.', segmentIds: ['donors'] }
+  const created = await adminPage.request.post('/api/email-campaigns', { headers: sameOrigin(), data: draft })
+  const { id }: { id: number } = await created.json()
+
+  const organizer = await staffMember(page.request, adminPage, 'organizer')
+  const refused = refusals(page)
+  await openConsole(page, 'users')
+  await page.getByRole('searchbox').fill(banned.email)
+  const row = rowOf(page, banned.email)
+  await row.getByRole('button', { name: /^Bans of/ }).click()
+  const bans = page.getByRole('dialog', { name: /^Bans of/ })
+  await expect(bans).toContainText('Called guests at night.')
+  await expect(bans.getByRole('button', { name: 'Lift ban' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/email-campaigns?tab=send&campaign=${id}`)
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: /^History of/ })).toContainText(name)
+  await expectAccessible(page)
+  expect(organizer.id).not.toBe(banned.id)
+  expect(refused).toEqual([])
+})
+
+test('the history of a donation opens from its row', full, async ({ adminPage }) => {
+  const email = uniqueEmail()
+  const byHand = { entrySource: 'letter', entryDay: '2026-03-05' }
+  const gift = { firstName: 'Ada', lastName: unique('Byron'), email, amount: 2500, ...byHand }
+  const added = await adminPage.request.post('/api/admin/donations', { headers: sameOrigin(), data: gift })
+  expect(added.status(), await added.text()).toBe(201)
+  await adminPage.goto('/imports')
+  await adminPage.getByRole('button', { name: `History of the donation of Ada ${gift.lastName}` }).click()
+  await expect(adminPage.getByRole('dialog', { name: /^History of/ })).toContainText(email)
+  await expectAccessible(adminPage)
 })
 
 test('an analyst who hosts an event finds its guests on the dashboard', full, async ({ page, adminPage }) => {
