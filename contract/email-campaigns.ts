@@ -95,6 +95,7 @@ export const emailCampaign = z.object({
   finishedAt: timestamp.nullable(),
   createdAt: timestamp,
   createdBy: z.string().nullable(),
+  /** Null also for readers who may not know which colleague it was, unless it was they. */
   createdById: z.int().nullable(),
   /** True while it has more recipients than one admin may send to alone (contract/campaign.ts). */
   needsApproval: z.boolean(),

@@ -117,7 +117,8 @@ export const deleteUser = endpoint('DELETE', '/api/admin/users/:id', {
   schema: { params: idParams, response: { 204: noContent } },
 })
 
-const person = z.object({ id: z.int(), firstName: z.string().nullable(), lastName: z.string().nullable() })
+/** `id`: null for readers who may not know which colleague it was. */
+const person = z.object({ id: z.int().nullable(), firstName: z.string().nullable(), lastName: z.string().nullable() })
 
 export const userBan = z.object({
   reason: z.string().nullable(),

@@ -71,7 +71,11 @@ export const staffRights = {
     ofAdminsOnly: true,
   },
   settings: { does: 'Change the moderation policy and its models.', shows: 'nothing', needs: ['forum'] },
-  actions: { does: 'Read what staff did, when and from where.', shows: 'people' },
+  actions: {
+    does: 'Read what staff did, when and from where; the right colleagues is needed as well.',
+    shows: 'people',
+    needs: ['colleagues'],
+  },
   operations: { does: 'Read the request log, the server’s figures, unsent mails and seals.', shows: 'people' },
 } as const satisfies { [right: string]: RightFacts }
 

@@ -4,6 +4,7 @@ import { type SealVerification, verifySeals } from '../../contract/seals.ts'
 import { logVerificationStream, logVerifications } from '../domain/log-verifications.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
 import { repeatableId } from '../kernel/http/command-context.ts'
+import { signedIn } from '../kernel/http/guards.ts'
 import { route, staff } from '../kernel/http/route.ts'
 import { logVerification } from '../read-model/log-verifications.ts'
 import type { Execute } from './command.ts'
@@ -25,6 +26,6 @@ export async function sealCommands(app: FastifyInstance, { execute, seals, knex 
     const stream = logVerificationStream(verificationId)
     const [event] = await execute(request, logVerifications, stream, command, { isNew: true })
     const at = event?.metadata.at ?? new Date().toISOString()
-    return (await logVerification(knex, verificationId)) ?? { ...found, at, by: 'You' }
+    return (await logVerification(knex, signedIn(request).rights, verificationId)) ?? { ...found, at, by: 'You' }
   })
 }

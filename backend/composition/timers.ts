@@ -38,7 +38,7 @@ export function createDueWork({
     /** Erases the accounts that are due by then. */
     async eraseDue(now: Date): Promise<number> {
       await eraseDeletedUsers(erasing)
-      return eraseDueAccounts(erasing, now)
+      return eraseDueAccounts({ ...erasing, rights: core }, now)
     },
     /** Lifts the bans that have run out by then. */
     endBans: (now: Date) => endExpiredBans(core, now),

@@ -10,6 +10,8 @@ export type ApiKeys = {
   issue(key: { id: number; userId: number; rights: readonly string[]; until: string }): Promise<string>
   /** Forgets the hash, so that the key is refused from the next request on, in every process. Idempotent. */
   stop(id: number): Promise<void>
+  /** The numbers of all keys that were not stopped. */
+  held(): Promise<number[]>
   /** Null for a key that is wrong, has ended, was revoked, or whose issuer is no longer an active admin. */
   holderOf(secret: string): Promise<KeyHolder | null>
   /** The rights of the key with this number; null as for its secret. */
@@ -47,6 +49,10 @@ export function createApiKeys({ pool }: Pick<Database, 'pool'>): ApiKeys {
     },
     async stop(id) {
       await pool.query('UPDATE app.api_keys SET hash = NULL WHERE id = $1', [id])
+    },
+    async held() {
+      const { rows } = await pool.query<{ id: number }>('SELECT id FROM app.api_keys WHERE hash IS NOT NULL')
+      return rows.map(({ id }) => id)
     },
     async holderOf(secret) {
       if (!shape.test(secret)) return null

@@ -91,7 +91,7 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
     EndorsementDeleted: (event) => change(event, decisions.deleted),
     EndorsementRestored: (event) => change(event, decisions.pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
-    UserErased: (event) => eraseItems(event, 'endorsements', erased),
+    UserErased: (event) => eraseItems(event, 'endorsements', { table: 'endorsements', set: erased }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased)],
   },
 }

@@ -86,7 +86,7 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
     PrayerDeleted: (event) => change(event, decisions.deleted),
     PrayerRestored: (event) => change(event, decisions.pending),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
-    UserErased: (event) => eraseItems(event, 'prayers', erased),
+    UserErased: (event) => eraseItems(event, 'prayers', { table: 'prayers', set: erased }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased)],
   },
 }

@@ -67,7 +67,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
       update('rsvps', { id: data.rsvpId }, { status: 'cancelled', sequence: revision }),
     ],
     // A separate event frees the seat: reactors/rsvps.ts.
-    UserErased: (event) => eraseItems(event, 'rsvps', erased),
+    UserErased: (event) => eraseItems(event, 'rsvps', { table: 'rsvps', set: erased }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('rsvps', { subject }, erased)],
   },
 }

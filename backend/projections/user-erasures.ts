@@ -9,9 +9,9 @@ export type UserErased = Extract<UserEvent, { type: 'UserErased' }>
 export const itemsOf = ({ data }: Recorded<UserErased>, topic: ErasableTopic): number[] =>
   data.items.filter((item) => item.topic === topic).map(({ id }) => id)
 
-/** The rows of those items, without the person. */
+/** The rows of those items in a table, without the person. */
 export const eraseItems = (
   event: Recorded<UserErased>,
   topic: Exclude<ErasableTopic, 'forum'>,
-  set: Row,
-): RowChange[] => itemsOf(event, topic).map((id) => update(topic, { id }, set))
+  { table, set }: { table: string; set: Row },
+): RowChange[] => itemsOf(event, topic).map((id) => update(table, { id }, set))

@@ -132,7 +132,7 @@ export const volunteersProjection: Projection<VolunteerEvent | SubjectEvent | Us
       update('volunteers', { id: data.volunteerId }, { is_deleted: false, is_import_undone: false, revision }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
-    UserErased: (event) => eraseItems(event, 'volunteers', erased),
+    UserErased: (event) => eraseItems(event, 'volunteers', { table: 'volunteers', set: erased }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('volunteers', { subject }, erased)],
   },
 }

@@ -5,7 +5,7 @@ import { route, staff } from '../kernel/http/route.ts'
 import { adminActions } from '../read-model/admin-actions.ts'
 
 export async function adminActionQueries(app: FastifyInstance, { reads }: { reads: ConsoleReads }): Promise<void> {
-  route(app, listAdminActions, { ...staff('actions'), hasPast: true }, ({ query, request }) =>
+  route(app, listAdminActions, { ...staff(['actions', 'colleagues']), hasPast: true }, ({ query, request }) =>
     reads.list(request, ({ knex }) => adminActions(knex, query)),
   )
 }

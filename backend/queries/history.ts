@@ -7,9 +7,9 @@ import type { ConsoleReads } from '../kernel/http/console-reads.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
+import { actorFor } from '../read-model/actors.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
 import { itemStates } from '../read-model/item-states.ts'
-import { actorFor } from '../read-model/staff-names.ts'
 import { rolesNamer } from '../read-model/staff-sets.ts'
 
 /** `rights`: of the reader. */

@@ -55,7 +55,7 @@ export function emailCampaignsReactor({
   /** As it is now: a decision since then makes such a mail out of date. */
   async function current({ position, data }: Pick<Recorded, 'position'> & { data: { campaignId: number } }) {
     await requireReached(reached, position)
-    return emailCampaignRow(knex, data.campaignId, { has: () => true })
+    return emailCampaignRow(knex, data.campaignId, { id: null, rights: { has: () => true } })
   }
   /** The person who scheduled it last; null: none did. */
   async function scheduledBy(event: Recorded): Promise<number | null> {

@@ -86,7 +86,7 @@ export function createSecurityAlerts({
       readers.map(async ({ userId, email, rights }) => {
         const lines = all.filter(({ right }) => rights.has(right)).map(({ line }) => line)
         if (lines.length === 0 || !toWhom(userId)) return
-        const alert = { lines, mayReadActions: rights.has('actions') }
+        const alert = { lines, mayReadActions: rights.has('actions') && rights.has('colleagues') }
         await sentMails.sendOnce(
           {
             key: `security-alert.${begun.getTime()}.${userId}`,

@@ -1,11 +1,17 @@
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { columnsOf } from './columns.ts'
+import { seesColleagues, unnamed } from './staff-names.ts'
 import { nameOf, type Person } from './users.ts'
 
+/** SQL: all API keys. Those that have one name, after each other, are told apart by their numbers. */
+export const namedApiKeys = `(SELECT *, name || CASE WHEN count(*) OVER (PARTITION BY lower(name)) > 1
+  THEN ' (no. ' || id || ')' ELSE '' END AS "ownName" FROM read.api_keys)`
+
 /** SQL: the API key that acted, where one did; `column`: of the row `item`. */
-export const apiKeyJoinOn = (column: string) => `LEFT JOIN read.api_keys AS api_key ON api_key.id = item.${column}`
+export const apiKeyJoinOn = (column: string) => `LEFT JOIN ${namedApiKeys} AS api_key ON api_key.id = item.${column}`
 
 /** SQL: how it is named where people are; null where a person acted. */
-export const apiKeyNameIn = (column: string) => `'API key ' || coalesce(api_key.name, item.${column}::text)`
+export const apiKeyNameIn = (column: string) => `'API key ' || coalesce(api_key."ownName", item.${column}::text)`
 
 /** The same for a row of the history or of the actions. */
 export const apiKeyJoin = apiKeyJoinOn('api_key_id')
@@ -35,4 +41,14 @@ function personName(kind: string, id: number | null, person: Person | null): str
   if (kind === 'visitor') return 'Visitor'
   if (kind === 'system' || kind === 'server') return null
   return person ? nameOf(person) : `Person ${id}`
+}
+
+/** The actor of an event, as this reader may know them. */
+export function actorFor<Kind extends string>(
+  rights: HeldRights,
+  row: ActorRow<Kind>,
+): { kind: Kind; id: number | null; name: string } {
+  const { actorKind: kind } = row
+  const name = kind === 'admin' ? unnamed : kind === 'user' ? 'A signed-in person' : null
+  return name === null || seesColleagues(rights) ? actorOf(row, 'System') : { kind, id: null, name }
 }

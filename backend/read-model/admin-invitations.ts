@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import { type AdminInvitation, invitationHours } from '../../contract/admin-invitations.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
+import { namedFor } from './staff-names.ts'
 import { isRemovedSet, setNameIn } from './staff-sets.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
@@ -29,7 +31,7 @@ const role = `CASE WHEN item.type = 'StaffInvited' THEN jsonb_build_object(
     'eventTitle', (SELECT title FROM read.campaign_events WHERE id = (item.changes ->> 'eventId')::integer)) || ${setNameIn("item.changes ->> 'role'")} END AS role`
 
 /** The invitations whose links make a person an admin or give them a role at this moment, or would after a ban or a deactivation of theirs. */
-export async function standingInvitations(knex: Knex, now: Date): Promise<AdminInvitation[]> {
+export async function standingInvitations(knex: Knex, now: Date, rights: HeldRights): Promise<AdminInvitation[]> {
   const lifetime = invitationHours * 3_600_000
   const rows = await knex({ item: 'read.history' })
     .leftJoin({ inviter: 'read.users' }, 'inviter.id', 'item.actor_id')
@@ -54,7 +56,7 @@ export async function standingInvitations(knex: Knex, now: Date): Promise<AdminI
     .map(({ email, role, invitedAt, inviter }) => ({
       email,
       role,
-      invitedBy: inviter && nameOf(inviter),
+      invitedBy: inviter && namedFor(rights, nameOf(inviter)),
       invitedAt,
       expiresAt: new Date(Date.parse(invitedAt) + lifetime).toISOString(),
     }))

@@ -5,8 +5,10 @@ import type {
   EmailCampaignRecipient,
   EmailCampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { type AdminListOf, adminListPage, matchingRows } from './admin-lists.ts'
 import { columnsOf } from './columns.ts'
+import { namedFor } from './staff-names.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 export type LedgerRow = Omit<EmailCampaignLedger, 'rules' | 'sentBy'> & {
@@ -33,11 +35,15 @@ export async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | nul
 }
 
 /** null before the email campaign was sent. */
-export async function emailCampaignLedger(knex: Knex, id: number): Promise<EmailCampaignLedger | null> {
+export async function emailCampaignLedger(
+  knex: Knex,
+  id: number,
+  rights: HeldRights,
+): Promise<EmailCampaignLedger | null> {
   const row = await ledgerRow(knex, id)
   if (!row) return null
   const { rules, sender, listId, evaluatedAt, ...ledger } = row
-  return { ...ledger, rules: rules.all, sentBy: sender && nameOf(sender) }
+  return { ...ledger, rules: rules.all, sentBy: sender && namedFor(rights, nameOf(sender)) }
 }
 
 /** When this person first responded to the email campaign in this way, from `mail_responses`. */

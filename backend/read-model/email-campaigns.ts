@@ -96,7 +96,9 @@ async function isTooLarge(knex: Knex, { status, ...mail }: Row): Promise<boolean
   return (await audienceOf(knex, mail)).chosen > maxRecipientsAlone
 }
 
-async function shown(knex: Knex, row: Row, rights: HeldRights): Promise<EmailCampaign> {
+type Reader = { id: number | null; rights: HeldRights }
+
+async function shown(knex: Knex, row: Row, { id: readerId, rights }: Reader): Promise<EmailCampaign> {
   const named = (person: Person | null, apiKey: string | null = null) =>
     person && namedFor(rights, apiKey ?? nameOf(person))
   const { author, approver, rewriter, rewriterKey, progress, mails, seconds, obeyed, ...item } = row
@@ -106,6 +108,7 @@ async function shown(knex: Knex, row: Row, rights: HeldRights): Promise<EmailCam
     obeys: obeyed ?? switchesOf(row.segmentIds, row.purpose),
     needsApproval: await isTooLarge(knex, row),
     createdBy: named(author),
+    createdById: row.createdById === readerId || rights.has('colleagues') ? row.createdById : null,
     approvedBy: named(approver),
     rewrittenBy: named(rewriter, rewriterKey),
     progress: progress && {
@@ -134,10 +137,10 @@ export async function emailCampaignName(knex: Knex, id: number): Promise<string>
   return row?.name ?? `Campaign ${id}`
 }
 
-/** As the holder of these rights may know it. null when there is none, or when it was a draft that was deleted. */
-export async function emailCampaignRow(knex: Knex, id: number, rights: HeldRights): Promise<EmailCampaign | null> {
+/** As this reader may know it. null when there is none, or when it was a draft that was deleted. */
+export async function emailCampaignRow(knex: Knex, id: number, reader: Reader): Promise<EmailCampaign | null> {
   const [row] = await selected(knex, knex({ item: 'read.email_campaigns' }).where('item.id', id))
-  return row ? shown(knex, row, rights) : null
+  return row ? shown(knex, row, reader) : null
 }
 
 export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
@@ -156,9 +159,9 @@ export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
   searched: `item.name || ' ' || item.subject`,
 }
 
-export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuery, rights: HeldRights) {
+export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuery, reader: Reader) {
   const { items, total } = await adminListPage(knex, emailCampaignList, query, (rows) => selected(knex, rows))
-  return { items: await Promise.all(items.map((row) => shown(knex, row, rights))), total }
+  return { items: await Promise.all(items.map((row) => shown(knex, row, reader))), total }
 }
 
 /** Progress of each email campaign, and by how many decisions. */

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import type { SealVerification } from '../../contract/seals.ts'
+import type { HeldRights } from '../../records/staff-rights.ts'
 import { columnsOf } from './columns.ts'
+import { namedFor } from './staff-names.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 
 /** The last one, or the one with this id; null before the first. */
-export async function logVerification(knex: Knex, id?: string): Promise<SealVerification | null> {
+export async function logVerification(knex: Knex, rights: HeldRights, id?: string): Promise<SealVerification | null> {
   const [row] = await knex({ item: 'read.log_verifications' })
     .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.admin_id')
     .where(id === undefined ? {} : { 'item.id': id })
@@ -19,5 +21,5 @@ export async function logVerification(knex: Knex, id?: string): Promise<SealVeri
     )
   if (!row) return null
   const { person, ...verification } = row
-  return { ...verification, by: person ? nameOf(person) : 'Someone who was erased' }
+  return { ...verification, by: namedFor(rights, person ? nameOf(person) : 'Someone who was erased') }
 }

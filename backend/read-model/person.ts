@@ -3,9 +3,9 @@ import type { Person, PersonEntry, PersonItem, PersonMail, PersonTopic } from '.
 import { topicsOfPeople } from '../../contract/topic-words.ts'
 import { rightOfTopic } from '../../records/rights-of-topics.ts'
 import type { HeldRights } from '../../records/staff-rights.ts'
-import { type ActorRow, actorColumns, apiKeyJoin, apiKeyName } from './actors.ts'
+import { type ActorRow, actorColumns, actorFor, apiKeyJoin, apiKeyName } from './actors.ts'
 import { type NamingRow, peopleOf, rowsUnder } from './people.ts'
-import { actorFor } from './staff-names.ts'
+
 import { samePerson, subjectOf } from './subjects.ts'
 import { personOf } from './users.ts'
 

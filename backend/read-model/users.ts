@@ -2,10 +2,11 @@ import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
 import { origin } from '../../records/origins.ts'
-import type { HeldWithRights, RoleGrant } from '../../records/staff-rights.ts'
+import type { HeldRights, HeldWithRights, RoleGrant } from '../../records/staff-rights.ts'
 import { profile as record } from '../../records/users.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { mailSuppressionOf } from './mail-consents.ts'
+import { personNamedFor } from './staff-names.ts'
 import { isRemovedSet, setNameIn } from './staff-sets.ts'
 
 const profile = { ...columnsOf('shown', 'id, profileImageUrl'), ...recordColumns('shown', record) }
@@ -94,8 +95,8 @@ type BanRow = {
 }
 
 /** Every ban of the person, newest first: each UserBanned with the event that ended it. */
-export async function userBans(knex: Knex, userId: number, at = new Date()): Promise<UserBan[]> {
-  const rows = await knex({ item: 'read.history' })
+export async function userBans(knex: Knex, userId: number, rights: HeldRights, at = new Date()): Promise<UserBan[]> {
+  const found = await knex({ item: 'read.history' })
     .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.actor_id')
     .where({ 'item.topic': 'users', 'item.item_id': userId })
     .whereIn('item.type', ['UserBanned', 'UserUnbanned'])
@@ -106,6 +107,7 @@ export async function userBans(knex: Knex, userId: number, at = new Date()): Pro
         'id', admin.id, 'firstName', admin.first_name, 'lastName', admin.last_name) END AS by`),
       knex.raw("item.personal ->> 'reason' AS reason, item.changes ->> 'until' AS until"),
     )
+  const rows = found.map((row) => ({ ...row, by: row.by && personNamedFor(rights, row.by) }))
   const now = at.toISOString()
   return rows
     .flatMap((row, index): UserBan[] => {

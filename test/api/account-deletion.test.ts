@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grantAdmin, grantRight } from '../../backend/commands/auth/rights.ts'
+import { userStream, users } from '../../backend/domain/accounts/users.ts'
+import { systemContext } from '../../backend/kernel/eventlog/command-context.ts'
 import { type Account, type AccountApp, createAccountApp } from '../support/app/account.ts'
 import { filesWith } from '../support/app/canaries.ts'
 
@@ -17,6 +20,9 @@ afterAll(async () => {
 const path = '/api/profile/deletion'
 const hours = (count: number) => new Date(Date.now() + count * 3600 * 1000)
 const dueOf = async ({ ask }: Account): Promise<string | null> => (await ask('GET', path)).json().dueAt
+const isOf = (data: unknown, userId: number) => JSON.stringify(data).includes(`"userId":${userId},`)
+const prove = ({ id: userId }: Account) =>
+  app.core.handle(users, userStream(userId), { type: 'VerifyUserEmail', data: { userId } } as const, systemContext())
 const request = ({ ask, email }: Account) => ask('POST', path, { email })
 
 describe('deleting an account', () => {
@@ -67,6 +73,31 @@ describe('deleting an account', () => {
     await expect.poll(mails).toHaveLength(2) // with the welcome to the new account
   })
 
+  it('is rejected for a person who becomes an administrator at that moment, and not started either', async () => {
+    const ruth = await app.account()
+    const early = await app.account()
+    await request(early)
+    for (const one of [ruth, early]) await prove(one)
+    const gate = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const asked = { by: null, activeAdmins: 1, now: new Date().toISOString() }
+    const granting = app.core.accounts.oneRightsDecision(async () => {
+      reached.resolve()
+      await gate.promise
+      for (const { id } of [ruth, early]) await grantRight(app.core, id, asked, systemContext())
+    })
+    await reached.promise
+    const [requesting, erasing] = [request(ruth), app.eraseDue(hours(25))]
+    // Both would be over by now, did they not wait for the grant.
+    await app.account()
+    gate.resolve()
+    await granting
+    expect((await requesting).statusCode).toBe(409)
+    await erasing
+    expect((await app.core.accounts.byId(early.id))?.isAdmin).toBe(true)
+    expect((await app.events('AccountDeletionStarted')).filter(({ data }) => isOf(data, early.id))).toEqual([])
+  })
+
   it('is rejected for an administrator, and cancelled for a person who has become one', async () => {
     const answer = await request(admin)
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -75,9 +106,10 @@ describe('deleting an account', () => {
     ])
     const ruth = await app.account()
     await request(ruth)
-    await app.database.pool.query('UPDATE app.accounts SET is_admin = true WHERE user_id = $1', [ruth.id])
+    await prove(ruth)
+    await grantAdmin(app.core, ruth.id, systemContext())
     await app.eraseDue(hours(25))
-    await expect.poll(() => dueOf(ruth)).toBeNull()
-    expect((await ruth.user()).isAdmin).toBe(true)
+    expect((await app.events('AccountDeletionCancelled')).filter(({ data }) => isOf(data, ruth.id))).toHaveLength(1)
+    expect((await app.core.accounts.byId(ruth.id))?.isAdmin).toBe(true)
   })
 })

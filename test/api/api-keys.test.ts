@@ -173,6 +173,31 @@ describe('an API key', () => {
     expect((await ask({ rights: ['news', 'news'], name: 'News' })).statusCode).toBe(201)
   })
 
+  it('may have the name of one that was revoked or stopped, and is told apart by its number', async () => {
+    const { issue, ask, call, signUpAdmin, put, revoke, listed, get } = await withKeys()
+    const dinah = await signUpAdmin('Dinah')
+    const first = await issue({}, dinah)
+    expect((await call(first.secret, 'volunteers', enter)).statusCode).toBe(201)
+    await put(dinah.id, { isAdmin: false })
+    const second = await issue()
+    expect((await call(second.secret, 'users')).statusCode).toBe(403)
+    expect((await ask()).statusCode).toBe(409)
+    const names = async () => (await listed()).map(({ name, state }: { name: string; state: string }) => [name, state])
+    const [stopped, works] = ['Phone bank (no. 1)', 'Phone bank (no. 2)']
+    expect(await names()).toEqual([
+      [works, 'works'],
+      [stopped, 'stopped'],
+    ])
+    const actors = async () =>
+      (await get('actions')).actions.flatMap(({ actor }: { actor: { kind: string; name: string } }) =>
+        actor.kind === 'api-key' ? [actor.name] : [],
+      )
+    await expect.poll(actors).toEqual([`API key ${works}`, `API key ${stopped}`])
+    await revoke(second.id)
+    expect((await ask({ name: 'phone BANK' })).statusCode).toBe(201)
+    expect((await names())[0]).toEqual(['phone BANK (no. 3)', 'works'])
+  })
+
   it('is issued by no one without the right, and by no program', async () => {
     const { ask, issue, call, signUp, as } = await withKeys()
     const ruth = await signUp('Ruth')

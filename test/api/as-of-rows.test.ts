@@ -39,27 +39,17 @@ const decode = async (recorded: readonly RecordedEvent[]): Promise<Recorded[]> =
 
 const subjects = Array.from({ length: 12 }, (_, index) => `6f1e2c34-0000-4000-8000-00000000${1000 + index}`)
 
-/** Events of every type about few items and people, in any order. */
-async function anyStory(random: () => number): Promise<{ log: EventLog; all: RecordedEvent[] }> {
-  const below = (limit: number) => Math.floor(random() * limit)
-  const samples = new Map(readFrozen().events.map(({ type, decoded }) => [type, decoded]))
-  // The past of roles is in user-roles.test.ts. A new type makes other stories, some with an item that moves to another
-  // person shortly before the first one is erased: the past shows such an item as erased.
-  const types = [...samples.keys()].filter((type) => type !== 'EventSetAside' && !type.startsWith('Staff'))
+const samples = new Map(readFrozen().events.map(({ type, decoded }) => [type, decoded]))
+
+type Story = { log: EventLog; all: RecordedEvent[] }
+
+/** A log with these events, a minute apart. */
+async function storyOf(facts: readonly { type: string; data: object; by: number }[]): Promise<Story> {
   const log = createMemoryLog()
-  for (let number = 0; number < size; number++) {
-    const type = types[below(types.length)] ?? ''
-    const data = Object.fromEntries(
-      Object.entries(Object(samples.get(type))).map(([name, value]) => {
-        if (/Id$/.test(name) && typeof value === 'number') return [name, 1 + below(8)]
-        if (/^(subject|previousSubject)$/.test(name)) return [name, subjects[below(subjects.length)]]
-        return [name, value]
-      }),
-    )
-    const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
+  for (const [number, { type, data, by }] of facts.entries()) {
     const metadata = {
-      at,
-      actor: { kind: 'admin', id: 1 + below(4) },
+      at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+      actor: { kind: 'admin', id: by },
       requestId: `request-${number}`,
       correlationId: 'c',
       command: 'Command',
@@ -69,7 +59,27 @@ async function anyStory(random: () => number): Promise<{ log: EventLog; all: Rec
       { id: randomUUID(), type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) },
     ])
   }
-  return { log, all: await log.readAll(null, size) }
+  return { log, all: await log.readAll(null, facts.length) }
+}
+
+/** Events of every type about few items and people, in any order. */
+async function anyStory(random: () => number): Promise<Story> {
+  const below = (limit: number) => Math.floor(random() * limit)
+  // The past of roles is in user-roles.test.ts.
+  const types = [...samples.keys()].filter((type) => type !== 'EventSetAside' && !type.startsWith('Staff'))
+  return storyOf(
+    Array.from({ length: size }, () => {
+      const type = types[below(types.length)] ?? ''
+      const data = Object.fromEntries(
+        Object.entries(Object(samples.get(type))).map(([name, value]) => {
+          if (/Id$/.test(name) && typeof value === 'number') return [name, 1 + below(8)]
+          if (/^(subject|previousSubject)$/.test(name)) return [name, subjects[below(subjects.length)]]
+          return [name, value]
+        }),
+      )
+      return { type, data, by: 1 + below(4) }
+    }),
+  )
 }
 
 /** A log that holds only these events. */
@@ -107,9 +117,8 @@ async function withoutAddedBy(
     await client.query(`UPDATE ${schema}.${table} SET erasures = 0; DELETE FROM ${schema}.${table} WHERE version = 0`)
 }
 
-it('any position has the rows of a rebuild up to it, less what was erased since', async () => {
-  const random = createRandom()
-  const { log, all } = await anyStory(random)
+/** Each of these positions shows the rows of a rebuild up to it, less what was erased since. */
+async function expectPast({ log, all }: Story, positions: readonly number[]): Promise<void> {
   const [database, expected] = [await createProjectedDatabase(), await createProjectedDatabase()]
   const pool = connect(database.url, { max: 3 }).pool
   onTestFinished(() => pool.end())
@@ -125,7 +134,6 @@ it('any position has the rows of a rebuild up to it, less what was erased since'
   })
   const reading = createPastReading({ ...tools, names: { views: pastViews, functions: pastFunctions } })
 
-  const positions = [1, 50, 51, size, ...Array.from({ length: 3 }, () => 1 + Math.floor(random() * size))]
   for (const position of positions.map(String)) {
     if ((await views.open(position, 1)).status === 'building') await views.settled()
     const opened = await views.open(position, 1)
@@ -144,4 +152,30 @@ it('any position has the rows of a rebuild up to it, less what was erased since'
     expect(shown, `position ${position}`).toEqual(await rowsOf(expected.pool, 'read'))
     expect(Object.values(shown).flat().length).toBeGreaterThan(0)
   }
+}
+
+it('any position has the rows of a rebuild up to it, less what was erased since', async () => {
+  const random = createRandom()
+  const story = await anyStory(random)
+  await expectPast(story, [1, 50, 51, size, ...Array.from({ length: 3 }, () => 1 + Math.floor(random() * size))])
+})
+
+it('an item that moved to another person shows their words, also when the first one was erased soon after', async () => {
+  const [first, second] = subjects
+  const fact = (type: string, changes: object = {}) => ({
+    type,
+    data: { ...Object(samples.get(type)), ...changes },
+    by: 1,
+  })
+  // Prayers of other people, so that the tables of the past end between two of these events.
+  const others = Array.from({ length: 60 }, (_, index) => fact('PrayerApproved', { prayerId: 100 + index }))
+  const story = await storyOf([
+    fact('RsvpConfirmed', { rsvpId: 1, subject: first }),
+    ...others,
+    fact('RsvpAddressMoved', { rsvpId: 1, subject: second }),
+    fact('SubjectErased', { subject: first }),
+    ...others,
+  ])
+  // The tables for the first one hold the registration, and are read for each that follows.
+  await expectPast(story, [62, 61, 63, 120, 12, 1])
 })

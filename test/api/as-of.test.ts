@@ -55,7 +55,7 @@ describe.each(productLogs)('The console as of a past moment, log in %s', (log) =
   it('names the API key that acted', async () => {
     const app = await createTestApp({ log })
     const key = { name: 'Phone bank', rights: ['short-links'], until: '2026-06-01T04:00:00.000Z' } as const
-    const issue = { type: 'IssueApiKey', data: { ...key, now: '2026-05-01T04:00:00.000Z' } } as const
+    const issue = { type: 'IssueApiKey', data: { ...key, now: '2026-05-01T04:00:00.000Z', held: [] } } as const
     await app.core.handle(apiKeys, apiKeyStream, issue, systemContext())
     const make = { type: 'MakeShortCode', data: { code: 'fair', name: 'Posters', path: '/events' } } as const
     const byKey = { ...systemContext(), actor: { kind: 'admin', id: 1, apiKeyId: 1 } } as const

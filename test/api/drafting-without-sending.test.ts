@@ -46,6 +46,17 @@ it('a test of a mail goes to the organizer alone, not to the people in the segme
   expect(app.sink.received.map(({ to }) => to)).toEqual(['ben@example.org'])
 })
 
+it('a test to a segment of one person goes to the drafter, and names no other reader', async () => {
+  const app = await createEmailCampaignApp()
+  await app.volunteers(numbered(1))
+  const test = (further: object) =>
+    app.post('/api/email-campaigns/test', { kind: 'composed', ...composed, ...further }, organizer)
+  expect((await test({})).json()).toEqual({ to: 'ben@example.org' })
+  for (const further of [{ to: 'volunteer@example.org' }, { email: 'volunteer@example.org' }, { recipients: [1] }])
+    expect((await test(further)).statusCode).toBe(400)
+  expect(app.sink.received.map(({ to }) => to)).toEqual(['ben@example.org'])
+})
+
 it('rewriting a mail that another person scheduled ends the schedule; a sender decides again', async () => {
   const { act, edit, row, types } = await withDraft()
   expect((await act('schedule', admin, { at })).json()).toMatchObject({ status: 'scheduled' })

@@ -148,8 +148,12 @@ it('who scheduled an email campaign hears once that it was changed by a person w
   const { app, id, mails, react, act, edit, row } = await rewritten()
   await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
   expect(await row()).toMatchObject({ status: 'draft', rewrittenBy: 'Ben Babbage' })
-  const unnamed = await emailCampaignRow(app.database.knex, id, { has: (right) => right !== 'colleagues' })
-  expect(unnamed).toMatchObject({ createdBy: 'A member of staff', rewrittenBy: 'A member of staff' })
+  const readBy = (reader: number) =>
+    emailCampaignRow(app.database.knex, id, { id: reader, rights: { has: (right) => right !== 'colleagues' } })
+  const unnamed = { createdBy: 'A member of staff', rewrittenBy: 'A member of staff' }
+  expect(await readBy(99)).toMatchObject({ ...unnamed, createdById: null })
+  const { createdById } = await row()
+  expect(await readBy(createdById ?? 0)).toMatchObject({ ...unnamed, createdById })
   await react()
   await react()
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])

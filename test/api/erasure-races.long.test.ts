@@ -191,13 +191,20 @@ it('a person made an admin while their account is being deleted keeps it, and do
   const [promoted = 0, other = 0] = ids
   const verify = { type: 'VerifyUserEmail', data: { userId: promoted } } as const
   await core.handle(users, userStream(promoted), verify, systemContext())
+  // A grant that began with the deletion: it is decided after the deletion started, and before the erasure.
+  let granting: Promise<unknown> | null = null
   const handle: typeof core.handle = async (decider, stream, command, ...rest) => {
     const handled = await core.handle(decider, stream, command, ...rest)
-    if (stream === accountDeletionStream(promoted)) await grantAdmin(core, promoted, systemContext())
+    if (stream === accountDeletionStream(promoted)) granting = grantAdmin(core, promoted, systemContext())
     return handled
   }
+  async function isActiveAdmin(subject: string) {
+    await granting
+    return core.accounts.isActiveAdmin(subject)
+  }
   const due = new Date(Date.now() + 25 * 3_600_000)
-  const run = eraseDueAccounts({ ...core, handle, knex: database.knex, ...noFiles }, due)
+  const tools = { ...core, accounts: { ...core.accounts, isActiveAdmin }, handle, knex: database.knex, ...noFiles }
+  const run = eraseDueAccounts({ ...tools, rights: core }, due)
   await expect(run).rejects.toThrow('An administrator cannot be erased.')
   expect(await core.accounts.byId(promoted)).toMatchObject({ isAdmin: true })
   expect(await core.accounts.byId(other)).toBeNull()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { GrantableRole } from '../../records/staff-rights.ts'
-import { grantRole, openConsole, revokeRole, staffMember } from './console.ts'
+import type { GrantableRole, StaffRight } from '../../records/staff-rights.ts'
+import { grantRole, openConsole, revokeRole, rowOf, staffMember } from './console.ts'
 import { openEverything, refusals } from './open-everything.ts'
-import { unique, uniqueEmail } from './people.ts'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, fill, rightsEnded } from './screen.ts'
 import { settling } from './settled.ts'
 import { createEvent } from './submissions.ts'
@@ -40,6 +40,15 @@ const places: { [Role in GrantableRole]: { tabs: string[]; tools: string[]; butt
     buttons: { Genetics: ['Force Evolution'] },
   },
 }
+/** The page of a person with these rights, as the site reads them; the server still answers an admin. */
+async function holdOnly(page: Page, rights: readonly StaffRight[]): Promise<void> {
+  await page.route('**/api/auth/status', async (route) => {
+    const response = await route.fetch()
+    const status = await response.json()
+    await route.fulfill({ response, json: { ...status, rights, user: { ...status.user, isAdmin: false } } })
+  })
+}
+
 const roles: GrantableRole[] = ['organizer', 'editor', 'moderator', 'analyst']
 
 /** The server keeps three moments at a time, so all tests look at one. */
@@ -183,6 +192,63 @@ test('a draft stays on the screen when its writer loses the role', full, async (
   await expect(page.getByRole('alert').filter({ hasText: 'You don’t have the right to do this.' })).toBeVisible()
   await expect(subject).toHaveValue('Thursday at the mill')
   await expect(page.getByRole('tab', { name: 'Send Campaigns' })).toBeVisible()
+})
+
+test('a drafter without figures starts on the tab of drafts, which lists them', full, async ({ adminPage }) => {
+  const name = unique('Letter')
+  const draft = { name, subject: 'Thursday', body: 'Come.', segmentIds: ['donors'] }
+  await adminPage.request.post('/api/email-campaigns', { headers: sameOrigin(), data: draft })
+  await holdOnly(adminPage, ['console', 'drafts'])
+  for (const address of ['/email-campaigns', '/email-campaigns?tab=analytics&campaign=1']) {
+    await adminPage.goto(address)
+    await expect(rowOf(adminPage, name)).toContainText('Not sent yet')
+    await expect(adminPage.getByRole('tab')).toHaveText(['Send Campaigns'])
+    await expect(adminPage).toHaveURL(/email-campaigns\?tab=send$/)
+  }
+})
+
+test('an organizer reaches bans and the history of a draft by clicks', full, async ({ page, adminPage }) => {
+  const banned = await staffMember(page.request, adminPage, 'analyst')
+  const answer = await adminPage.request.post(`/api/admin/users/${banned.id}/ban`, {
+    headers: sameOrigin(),
+    data: { banned: true, reason: 'Called guests at night.' },
+  })
+  expect(answer.status()).toBe(200)
+  const name = unique('Letter')
+  const draft = { name, subject: 'Thursday', body: 'Come.', segmentIds: ['donors'] }
+  const created = await adminPage.request.post('/api/email-campaigns', { headers: sameOrigin(), data: draft })
+  const { id }: { id: number } = await created.json()
+
+  const organizer = await staffMember(page.request, adminPage, 'organizer')
+  const refused = refusals(page)
+  await openConsole(page, 'users')
+  await page.getByRole('searchbox').fill(banned.email)
+  const row = rowOf(page, banned.email)
+  await row.getByRole('button', { name: /^Bans of/ }).click()
+  const bans = page.getByRole('dialog', { name: /^Bans of/ })
+  await expect(bans).toContainText('Called guests at night.')
+  await expect(bans.getByRole('button', { name: 'Lift ban' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/email-campaigns?tab=send&campaign=${id}`)
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: /^History of/ })).toContainText(name)
+  await expectAccessible(page)
+  expect(organizer.id).not.toBe(banned.id)
+  expect(refused).toEqual([])
+})
+
+test('the history of a donation opens from its row', full, async ({ adminPage }) => {
+  const email = uniqueEmail()
+  const byHand = { entrySource: 'letter', entryDay: '2026-03-05' }
+  const gift = { firstName: 'Ada', lastName: unique('Byron'), email, amount: 2500, ...byHand }
+  const added = await adminPage.request.post('/api/admin/donations', { headers: sameOrigin(), data: gift })
+  expect(added.status(), await added.text()).toBe(201)
+  await adminPage.goto('/imports')
+  await adminPage.getByRole('button', { name: `History of the donation of Ada ${gift.lastName}` }).click()
+  await expect(adminPage.getByRole('dialog', { name: /^History of/ })).toContainText(email)
+  await expectAccessible(adminPage)
 })
 
 test('an analyst who hosts an event finds its guests on the dashboard', full, async ({ page, adminPage }) => {

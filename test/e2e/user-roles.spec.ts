@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { anotherAdmin, discard, editUser, find, openConsole, openRow, rowOf } from './console.ts'
 import { linkFor } from './mail.ts'
 import { newPerson, type Person, proveAddress, register, sameOrigin, unique } from './people.ts'
@@ -105,6 +105,48 @@ test(
     await expect(history.locator('.state')).toContainText('The rally is over.')
   },
 )
+
+test('every choice of the pickers of roles can be saved', full, async ({ adminPage, request }) => {
+  const person = newPerson()
+  const id = await register(request, person)
+  await proveAddress(request, person)
+  await newEvent(adminPage, unique('Rally'))
+  async function valuesOf(picker: Locator): Promise<string[]> {
+    await expect(picker).toBeVisible()
+    const options = picker.getByRole('option')
+    return options.evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''))
+  }
+  const placesIn = async (form: Locator): Promise<(number | null)[]> => {
+    const where = form.getByLabel('Where')
+    if ((await where.count()) === 0) return [null]
+    await expect(where.getByText(/Loading/)).toHaveCount(0)
+    return (await valuesOf(where)).map((value) => (value === '' ? null : Number(value)))
+  }
+
+  const dialog = await openRoles(adminPage, person)
+  const give = dialog.getByRole('form', { name: 'Give a role' })
+  let saved = 0
+  for (const role of await valuesOf(give.getByLabel('Role', { exact: true }))) {
+    await give.getByLabel('Role', { exact: true }).selectOption(role)
+    for (const eventId of await placesIn(give)) {
+      await post(adminPage, `/api/admin/users/${id}/roles`, { role, eventId, reason: null })
+      saved++
+    }
+  }
+  expect(saved).toBeGreaterThan(4)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await discard(adminPage)
+
+  await adminPage.getByRole('button', { name: 'Invite', exact: true }).click()
+  const invitation = adminPage.getByRole('dialog', { name: 'Invite to the team' })
+  const roles = await valuesOf(invitation.getByLabel('Role', { exact: true }))
+  expect(roles).toContain('admin')
+  for (const role of roles) {
+    await invitation.getByLabel('Role', { exact: true }).selectOption(role)
+    const [eventId = null] = (await placesIn(invitation)).toReversed()
+    await post(adminPage, '/api/admin/invitations', { email: newPerson().email, role, eventId })
+  }
+})
 
 test('a dialog about a person who cannot get a role says why', full, async ({ adminPage, request }) => {
   const person = newPerson()

@@ -28,7 +28,7 @@ async function start(env: Choose = ofReplica) {
   const database = connect(postgres.url)
   onTestFinished(database.close)
   await migrateAsOwner(database, undefined)
-  const { http, registry } = await startProduct({
+  const { http, registry, core } = await startProduct({
     identity: 'real',
     log: 'postgres',
     database,
@@ -63,12 +63,27 @@ async function start(env: Choose = ofReplica) {
       return answer
     }
   }
+  /** A program with an API key, which keeps no cookie. */
+  async function program() {
+    await database.pool.query(`
+      INSERT INTO app.accounts (user_id, subject, email, email_hash, created_at, registered_at, is_admin)
+      VALUES (1, gen_random_uuid(), 'ada@example.org', 'a', now(), now(), true)`)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const secret = await core.apiKeys.issue({ id: 1, userId: 1, rights: ['news'], until })
+    return async (url: string, payload?: object) => {
+      const headers = { authorization: `Bearer ${secret}` }
+      const answer = await http.inject({ url, method: payload ? 'POST' : 'GET', headers, ...(payload && { payload }) })
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      return answer
+    }
+  }
   return {
     postgres,
     pool: database.pool,
     http,
     replica,
     browser,
+    program,
     registry,
     /** Number of times that each server was read so far, if it was. */
     async reads() {
@@ -109,6 +124,19 @@ it('reads lists from the replica, and from the primary what their reader has cha
     return ((await reads())['replica none'] ?? 0) > before ? found : null
   }
   await expect.poll(readByReplica, pollTimeout).toEqual(['Roads'])
+})
+
+it('shows a program what it has written, though it keeps no cookie', async ({ skip }) => {
+  const site = await start()
+  if (site === null) return skip('PostgreSQL of Debian is not installed.')
+  const { postgres, replica, reads } = site
+  const program = await site.program()
+  await expect.poll(replica, pollTimeout).toBe('ok')
+  await postgres.onReplica('SELECT pg_wal_replay_pause()')
+  const written = await write(program, 'Roads')
+  expect(await titles(program)).toEqual(['Roads'])
+  expect(written.cookies).toEqual([])
+  expect(await reads()).toEqual({ 'primary program': 1 })
 })
 
 it('writes a file of what is stored now, wherever it is read', async ({ skip }) => {

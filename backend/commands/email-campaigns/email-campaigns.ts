@@ -43,7 +43,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   }
 
   async function row(id: number, request: FastifyRequest): Promise<api.EmailCampaign> {
-    const found = await emailCampaignRow(knex, id, signedIn(request).rights)
+    const found = await emailCampaignRow(knex, id, signedIn(request))
     if (!found) throw new DomainError('not_found', 'Campaign not found.')
     return found
   }
@@ -52,7 +52,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   const asSeen = <Result>(id: number, request: FastifyRequest, act: (options: Seen) => Promise<Result>) =>
     showingCurrent(
       { waitForProjection, request },
-      () => emailCampaignRow(knex, id, signedIn(request).rights),
+      () => emailCampaignRow(knex, id, signedIn(request)),
       () => act({ check: sinceRevision(request, form) }),
     )
 

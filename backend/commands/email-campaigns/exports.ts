@@ -5,7 +5,7 @@ import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
 import type { StreamLimits } from '../../kernel/http/file-stream.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { fileRoute, proven } from '../../kernel/http/route.ts'
-import { emailCampaignLedger, recipientBatches } from '../../read-model/email-campaign-ledger.ts'
+import { ledgerRow, recipientBatches } from '../../read-model/email-campaign-ledger.ts'
 import type { Execute } from '../command.ts'
 import { createFileExports, rowsOf } from '../exports/file-exports.ts'
 import { emailCampaignRecipientFiles } from './recipient-files.ts'
@@ -22,8 +22,7 @@ export async function emailCampaignExportCommands(app: FastifyInstance, tools: E
     proven(['export', 'recipients']),
     async ({ params: { id }, query, request, reply }) => {
       const { format, ...rows } = query
-      if ((await emailCampaignLedger(knex, id)) === null)
-        throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
+      if ((await ledgerRow(knex, id)) === null) throw new HttpProblem(404, 'This campaign hasn’t been sent yet.')
       const { type, write } = emailCampaignRecipientFiles[format]
       return send(request, reply, {
         command: (exportId) => ({

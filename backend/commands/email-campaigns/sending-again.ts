@@ -25,7 +25,7 @@ export async function sendingAgainCommands(
   { execute, knex, emailCampaignSending }: SendingAgainTools,
 ): Promise<void> {
   async function found(id: number, request: FastifyRequest) {
-    const row = await emailCampaignRow(knex, id, signedIn(request).rights)
+    const row = await emailCampaignRow(knex, id, signedIn(request))
     if (!row) throw new DomainError('not_found', 'Campaign not found.')
     return row
   }

@@ -5,6 +5,7 @@ import type { exportQuery } from '../../../contract/export-query.ts'
 import { exportActions, exportDonations, exportPeople, exportVolunteers } from '../../../contract/table-exports.ts'
 import { donationDetails } from '../../../records/donations.ts'
 import { origin } from '../../../records/origins.ts'
+import type { StaffRight } from '../../../records/staff-rights.ts'
 import { volunteer } from '../../../records/volunteers.ts'
 import type { ExportCommand } from '../../domain/exports.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
@@ -94,6 +95,14 @@ type TableExport<Filter> = {
 type ExportTools = { execute: Execute; reads: ConsoleReads; fileLimits?: StreamLimits | undefined }
 
 /** Tables of the console as files. */
+/** Rights to the list of a file. Actions say which colleague did what. */
+const rightsTo = {
+  actions: ['actions', 'colleagues'],
+  people: ['people'],
+  volunteers: ['volunteers'],
+  donations: ['donations'],
+} as const satisfies { [Table in ExportedTable]: readonly StaffRight[] }
+
 export async function tableExportCommands(app: FastifyInstance, tools: ExportTools): Promise<void> {
   const send = createFileExports(tools)
 
@@ -103,7 +112,7 @@ export async function tableExportCommands(app: FastifyInstance, tools: ExportToo
     files: ReturnType<typeof rowFiles<Row>>,
     batches: (rows: ExportedRows<Filter>) => AsyncIterable<Row[]>,
   ) {
-    fileRoute(app, endpoint, proven(['export', table]), ({ query, request, reply }) => {
+    fileRoute(app, endpoint, proven(['export', ...rightsTo[table]]), ({ query, request, reply }) => {
       const { format, people, q, filter } = query
       const everyone = people === 'everyone'
       const { type, write } = files[format]

@@ -27,8 +27,9 @@ export async function apiKeyCommands(app: FastifyInstance, tools: ApiKeyTools): 
   route(app, issueApiKey, issuing, async ({ body: { lastDay, ...asked }, request }) => {
     const context = commandContext(request)
     const { id: userId } = signedIn(request)
-    const command = { type: 'IssueApiKey', data: { ...asked, until: endOfDay(lastDay), now: context.at } } as const
+    const key = { ...asked, until: endOfDay(lastDay), now: context.at }
     const { position, ...made } = await decideAboutRights(tools, { by: userId, now: context.at }, async () => {
+      const command = { type: 'IssueApiKey', data: { ...key, held: await apiKeys.held() } } as const
       const { events, position, isReplay } = await handle(decider, apiKeyStream, command, context)
       const [issued] = events
       if (isReplay || issued?.type !== 'ApiKeyIssued') throw shownOnce()

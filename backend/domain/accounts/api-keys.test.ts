@@ -12,7 +12,7 @@ type Issue = Extract<ApiKeyCommand, { type: 'IssueApiKey' }>['data']
 const issue = (details: Partial<Issue> = {}) =>
   ({
     type: 'IssueApiKey',
-    data: { name: 'Phone bank', rights: ['volunteers'], until: later, now, ...details },
+    data: { name: 'Phone bank', rights: ['volunteers'], until: later, now, held: [1, 2, 3], ...details },
   }) as const
 const issued = (details: Partial<Extract<ApiKeyEvent, { type: 'ApiKeyIssued' }>['data']> = {}): ApiKeyEvent => ({
   type: 'ApiKeyIssued',
@@ -49,6 +49,14 @@ describe('an API key', () => {
     given(apiKeys, [issued({ until: now })])
       .when(issue())
       .then([issued({ apiKeyId: 2 })])
+  })
+  it('takes the name of one that was stopped, as by the demotion of its issuer', () => {
+    given(apiKeys, [issued()])
+      .when(issue({ held: [] }))
+      .then([issued({ apiKeyId: 2 })])
+    given(apiKeys, [issued(), issued({ apiKeyId: 2 })])
+      .when(issue({ held: [2] }))
+      .then('conflict')
   })
   it('is revoked once, also after its end', () => {
     given(apiKeys, [issued()]).when(revoke()).then([revoked()])

@@ -7,15 +7,20 @@ import { type Decider, DomainError, type Fact } from '../../kernel/eventlog/deci
 type Issued<Right> = Values<typeof apiKey> & { rights: readonly Right[]; until: string }
 type Revoked = { apiKeyId: number } & Values<typeof apiKeyEnd>
 
-/** Only admins issue keys, who hold every right; so a key holds none that its issuer lacks. `now`: ISO 8601, UTC. */
-export type ApiKeyCommand = Fact<'IssueApiKey', Issued<KeyRight> & { now: string }> | Fact<'RevokeApiKey', Revoked>
+/**
+ * Only admins issue keys, who hold every right; so a key holds none that its issuer lacks. `now`: ISO 8601, UTC. `held`: the
+ * numbers of the keys that the server still holds. It stops those of an admin who was demoted, and a restored copy has none.
+ */
+export type ApiKeyCommand =
+  | Fact<'IssueApiKey', Issued<KeyRight> & { now: string; held: readonly number[] }>
+  | Fact<'RevokeApiKey', Revoked>
 /** Rights that are no longer known stand in the log by their name. */
 export type ApiKeyEvent = Fact<'ApiKeyIssued', { apiKeyId: number } & Issued<string>> | Fact<'ApiKeyRevoked', Revoked>
 
 /** The key with number 1 comes first. */
 type ApiKeys = readonly { name: string; until: string; isRevoked: boolean }[]
 
-/** One stream, so that no two keys in force have one name: the log of actions tells keys apart by it. */
+/** One stream, so that no two keys that work have one name. */
 export const apiKeyStream = 'api-keys'
 
 /** A year and the rest of its last day, in any time zone. */
@@ -26,12 +31,13 @@ export const apiKeys: Decider<ApiKeys, ApiKeyCommand, ApiKeyEvent> = {
   decide(command, keys) {
     switch (command.type) {
       case 'IssueApiKey': {
-        const { now, ...key } = command.data
+        const { now, held, ...key } = command.data
         if (key.until <= now) throw new DomainError('invalid', 'The last day of a key must be today or later.')
         if (Date.parse(key.until) - Date.parse(now) > longest)
           throw new DomainError('invalid', 'The last day of a key must be within a year. Issue a new key then.')
-        const hasName = ({ name }: { name: string }) => name.toLowerCase() === key.name.toLowerCase()
-        if (keys.some((one) => hasName(one) && !one.isRevoked && one.until > now))
+        const works = ({ isRevoked, until }: ApiKeys[number], index: number) =>
+          !isRevoked && until > now && held.includes(index + 1)
+        if (keys.filter(works).some(({ name }) => name.toLowerCase() === key.name.toLowerCase()))
           throw new DomainError('conflict', `There is an API key named “${key.name}”. Choose another name.`)
         return [{ type: 'ApiKeyIssued', data: { apiKeyId: keys.length + 1, ...key } }]
       }

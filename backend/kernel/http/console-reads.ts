@@ -14,7 +14,7 @@ type ListSource = Pick<Database, 'knex'> & { now: Date }
 export type ConsoleReads = {
   /**
    * A list: as of at most a few seconds ago, and never older than what its reader has changed. A read that fails on the
-   * replica, or finds nothing there, is made again on the primary.
+   * replica, or finds nothing there, is made again on the primary; one of a program always is made there.
    */
   list<Result>(request: FastifyRequest, read: (source: ListSource) => Promise<Result>): Promise<Result>
   /** One item, always from the primary. */
@@ -22,6 +22,8 @@ export type ConsoleReads = {
   /** A file: as of now. */
   file<Part>(read: (database: Readable) => AsyncIterable<Part>): AsyncIterable<Part>
 }
+
+const isProgram = ({ person }: FastifyRequest): boolean => person?.apiKeyId !== undefined
 
 const asOfNow = ({ knex }: Readable): ListSource => ({ knex, now: new Date() })
 
@@ -34,13 +36,14 @@ export const readsFrom = (primary: Readable): ConsoleReads => ({
 
 /** The cookie of a reader whose last change may not be in the read tables of the primary either. */
 const everything = 'all'
-const primaryReasons = ['away', 'behind', 'failed'] as const
+const primaryReasons = ['away', 'behind', 'failed', 'program'] as const
 const fileWait = 2000 // ms, until the replica has what the primary has
 
 /**
  * A member of staff who changes something gets a cookie with the position of the primary after the change, so that every process
  * knows what the next list has to show. It is no secret: a reader who removes it sees a list that is a few seconds old. It
- * ends when a replica that is still behind it would not be read anyway.
+ * ends when a replica that is still behind it would not be read anyway. A program keeps no cookies, and its key is used by
+ * several processes at once, so it gets none.
  */
 export function createConsoleReads(
   app: FastifyInstance,
@@ -73,7 +76,7 @@ export function createConsoleReads(
   app.addHook('onSend', async (request, reply) => {
     const { method, routeOptions } = request
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!isStaff(request) || (isRead && routeOptions.config.tellsOwnWork !== true)) return
+    if (!isStaff(request) || isProgram(request) || (isRead && routeOptions.config.tellsOwnWork !== true)) return
     const position =
       request.pendingPosition === null ? await replica.primaryPosition().catch(() => everything) : everything
     reply.setCookie(name, String(position), cookie)
@@ -94,6 +97,10 @@ export function createConsoleReads(
 
   return {
     async list(request, read) {
+      if (isProgram(request)) {
+        countPrimary('program')
+        return read(asOfNow(primary))
+      }
       const needed = neededBy(request)
       if (needed === null || !(await replica.hasReplayed(needed))) {
         countPrimary(whyNot())

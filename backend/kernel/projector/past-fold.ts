@@ -5,13 +5,14 @@ import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Decode } from './batches.ts'
 import { createBoundedReader } from './bounded-reader.ts'
-import { stepsOf, tablesOf, Unprojectable } from './changes.ts'
+import { stepsOf, tablesOf } from './changes.ts'
 import { coalesce, type Steps } from './coalesce.ts'
-import type { AnyProjection, RowChange } from './projection.ts'
+import { createLaterErasures, erasedBy, erasuresAfter, listErasures, namedIn, peopleOf } from './later-erasures.ts'
+import type { AnyProjection } from './projection.ts'
 import { beginLoad } from './rebuild-switch.ts'
 import { countLoadedRows, createIndexes, createUncountedTables, keepDerivedRows } from './schema.ts'
 import type { Projecting, Skips } from './skips.ts'
-import { qualified, quote } from './sql.ts'
+import { qualified } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 /** There is no event at this position. */
@@ -28,7 +29,6 @@ const heldBack = 50
 export const maxApplied = 150
 
 const atOnce = 200 // events
-const erasuresAtOnce = 100
 
 /** The tables hold the events up to `base` (null: none); `before` is the event before that one. */
 export type Folded = { base: Position | null; before: Position | null }
@@ -51,7 +51,8 @@ type Part = { events: RecordedEvent[]; steps: Steps }
 
 /**
  * Fills a schema with the read tables as they were some events before `position`, from the log alone and with flat memory.
- * What later erasures removed or replaced is absent, and the table `later_erasures` lists them. `onProgress` gets the
+ * What later erasures removed or replaced is absent, unless they wait for a reading, and the table `later_erasures` lists
+ * them. `onProgress` gets the
  * number of events so far; it may throw to give up. Throws UnknownPosition, the signal’s reason, and what a projection
  * throws.
  */
@@ -76,9 +77,7 @@ export async function foldPast(
     client,
     async () => {
       for (const projection of projections) await createUncountedTables(client, schema, projection.tables, 'UNLOGGED')
-      await client.query(
-        `CREATE UNLOGGED TABLE ${quote(schema)}.later_erasures (nth bigint PRIMARY KEY, subject text, event jsonb NOT NULL)`,
-      )
+      await createLaterErasures(client, schema)
     },
     beginLoad,
   )
@@ -132,59 +131,29 @@ export async function foldPast(
       await keepDerivedRows(client, schema, projection)
     })
   }
-  let nth = 0
-  for await (const erasures of erasuresAfter(tools, folded.base)) {
-    signal.throwIfAborted()
-    const first = nth
-    nth += erasures.length
-    await transactionOn(
-      client,
-      async () => {
-        await writeRows(client, coalesce(tables, erasedBy(projecting, erasures)))
-        await client.query(
-          `INSERT INTO ${quote(schema)}.later_erasures (nth, subject, event)
-           SELECT $1 + place, event -> 'data' ->> 'subject', event
-           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS listed (event, place)`,
-          [first, JSON.stringify(erasures)],
-        )
-      },
-      beginLoad,
-    )
-  }
+  await foldErasures()
   return folded
-}
 
-/** The erasures after a position, in order. They hold no personal fields. */
-async function* erasuresAfter(
-  { log, decode, erasureTypes }: FoldTools,
-  position: Position | null,
-): AsyncIterable<Recorded[]> {
-  const limit = log.readTypes ? erasuresAtOnce : 1000
-  for (let after = position; ; ) {
-    const read = await (log.readTypes?.(after, limit, erasureTypes) ?? log.readAll(after, limit))
-    const erasures = read.filter(({ type }) => erasureTypes.includes(type))
-    if (erasures.length > 0) yield await decode(erasures)
-    const last = read.at(-1)
-    if (!last || read.length < limit) return
-    after = last.position
-  }
-}
-
-/**
- * Rows that these erasures removed or replaced in the tables of an earlier moment. What they added is left out, such as their
- * own line in a history, because the log did not know it then.
- */
-export function erasedBy(projecting: readonly Projecting[], erasures: readonly Recorded[]): RowChange[] {
-  const changes: RowChange[] = []
-  for (const { projection, skips } of projecting)
-    for (const event of erasures) {
-      if (skips?.has(event.id)) continue
-      try {
-        for (const change of projection.on[event.type]?.(event) ?? [])
-          if (change.kind !== 'insert' && change.kind !== 'increment') changes.push(change)
-      } catch (error) {
-        throw new Unprojectable(projection.name, event, error)
-      }
+  /** Leaves out those of people whom a reading may meet in the events after the base, and applies itself. */
+  async function foldErasures(): Promise<void> {
+    const applied = await decode(await log.readAll(folded.base, maxApplied))
+    const steps = stepsOf(tables, projecting, applied)
+    const met = await peopleOf(client, schema, tables, { events: applied, steps })
+    const waits = (erasure: Recorded) => namedIn(erasure).some((person) => met.has(person))
+    let nth = 0
+    for await (const erasures of erasuresAfter(tools, folded.base)) {
+      signal.throwIfAborted()
+      const first = nth
+      nth += erasures.length
+      const inTables = erasures.filter((erasure) => !waits(erasure))
+      await transactionOn(
+        client,
+        async () => {
+          await writeRows(client, coalesce(tables, erasedBy(projecting, inTables)))
+          await listErasures(client, schema, { erasures, first, waits })
+        },
+        beginLoad,
+      )
     }
-  return changes
+  }
 }

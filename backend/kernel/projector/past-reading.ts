@@ -5,13 +5,13 @@ import { type PastNames, pastKnex } from '../database/past-sql.ts'
 import { withClient } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { changedSubjects } from './changed-subjects.ts'
 import { stepsOf, tablesOf } from './changes.ts'
 import { coalesce } from './coalesce.ts'
-import { erasedBy, type FoldTools, maxApplied, projectingOf, UnknownPosition } from './past-fold.ts'
+import { erasedBy, erasuresOf, peopleOf } from './later-erasures.ts'
+import { type FoldTools, maxApplied, projectingOf, UnknownPosition } from './past-fold.ts'
 import type { PastView } from './past-views.ts'
 import type { ReadSkips } from './skips.ts'
-import { localSettings, quote } from './sql.ts'
+import { localSettings } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 /** The tables were dropped, or are not built yet. */
@@ -21,7 +21,6 @@ export class PastNotReady extends Error {
 
 const longest = '15s' // of one query
 const gone = ['42P01', '3F000'] // no such table, no such schema
-const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** Another program may have written what is no time, and it becomes part of a statement. */
 export function momentOf({ metadata }: Recorded): Date {
@@ -68,20 +67,15 @@ export function createPastReading({
   }
 
   async function apply(client: pg.ClientBase, schema: string, position: Position, applied: Recorded[]): Promise<void> {
-    if (applied.length === 0) return
     const projecting = projectingOf({ projections, skips: await readSkips() })
     await client.query(localSettings({}))
     const writeRows = createRowWriter(schema, tables)
     const steps = stepsOf(tables, projecting, applied)
-    await writeRows(client, steps)
+    if (applied.length > 0) await writeRows(client, steps)
     // These events may bring back what an erasure had taken away.
-    const mentioned = await changedSubjects(client, schema, tables, steps)
-    for (const { data } of applied) for (const found of JSON.stringify(data).match(uuid) ?? []) mentioned.add(found)
-    const { rows } = await client.query<{ event: Recorded }>(
-      `SELECT event FROM ${quote(schema)}.later_erasures WHERE subject = ANY ($1) OR subject IS NULL ORDER BY nth`,
-      [[...mentioned]],
-    )
-    const later = rows.flatMap(({ event }) => (log.compare(event.position, position) > 0 ? [event] : []))
+    const people = applied.length > 0 ? await peopleOf(client, schema, tables, { events: applied, steps }) : null
+    const erasures = await erasuresOf(client, schema, people)
+    const later = erasures.filter((event) => log.compare(event.position, position) > 0)
     if (later.length > 0) await writeRows(client, coalesce(tables, erasedBy(projecting, later)))
     const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'plan_cache_mode']
     await client.query(settings.map((setting) => `RESET ${setting}`).join('; '))

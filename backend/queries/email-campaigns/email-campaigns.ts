@@ -27,13 +27,13 @@ export async function emailCampaignQueries(
   { knex, reads, subjects }: EmailCampaignQueryTools,
 ): Promise<void> {
   listRoute(app, reads, listEmailCampaigns, { right: 'drafts' }, (knex, { query, request }) =>
-    emailCampaignPage(knex, query, signedIn(request).rights),
+    emailCampaignPage(knex, query, signedIn(request)),
   )
   route(app, readEmailCampaign, staff('drafts'), async ({ params: { id }, request }) =>
-    found(await emailCampaignRow(knex, id, signedIn(request).rights), 'Campaign not found.'),
+    found(await emailCampaignRow(knex, id, signedIn(request)), 'Campaign not found.'),
   )
-  route(app, api.readEmailCampaignLedger, staff('recipients'), async ({ params: { id } }) =>
-    found(await emailCampaignLedger(knex, id), notSent),
+  route(app, api.readEmailCampaignLedger, staff('recipients'), async ({ params: { id }, request }) =>
+    found(await emailCampaignLedger(knex, id, signedIn(request).rights), notSent),
   )
   listRoute(
     app,

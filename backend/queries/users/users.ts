@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listUserBans, listUserSources, listUsers, readUser } from '../../../contract/users.ts'
 import type { ConsoleReads } from '../../kernel/http/console-reads.ts'
+import { signedIn } from '../../kernel/http/guards.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route, staff } from '../../kernel/http/route.ts'
 import { userList, userPage } from '../../read-model/user-list.ts'
@@ -28,7 +29,7 @@ export async function userQueries(app: FastifyInstance, { reads }: { reads: Cons
   route(app, listUserBans, { ...staff('people'), hasPast: true }, ({ params: { id }, request }) =>
     reads.item(request, async ({ knex, now }) => {
       await rowOf(knex, id)
-      return userBans(knex, id, now)
+      return userBans(knex, id, signedIn(request).rights, now)
     }),
   )
 }

@@ -291,9 +291,11 @@ function UserActions({ user, onRoles, onDelete }: { user: AdminUser; onRoles: ()
           onClick={() => $mailTarget.set({ email, mailSuppression, reload: userList.reload })}
         />
       )}
-      {may('accounts') && (
-        <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
-      )}
+      <RowButton
+        icon="shield"
+        label={may('accounts') ? `Sessions and bans of ${name}` : `Bans of ${name}`}
+        onClick={() => $secured.set(user)}
+      />
       <RowButton icon="history" label={`History of the user ${name}`} onClick={() => openHistory('users', id)} />
       {!isErased && may('erase') && (
         <RowButton icon="trash" label={`Delete user ${name}`} isBusy={isBusy} onClick={onDelete} />

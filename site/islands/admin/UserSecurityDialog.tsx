@@ -7,6 +7,7 @@ import { personName } from '../../lib/names.ts'
 import { resetSecondFactor, unban, userList } from '../../stores/admin/admin-users.ts'
 import { isPast } from '../../stores/admin/console.ts'
 import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
+import { $may } from '../../stores/rights.ts'
 import { PastSessions } from '../security/PastSessions.tsx'
 import { SessionFacts } from '../security/SessionFacts.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -16,10 +17,11 @@ import { Modal, ModalActions } from '../ui/Modal.tsx'
 /** Where a person is signed in, their second factor, and every ban they ever had. */
 export function UserSecurityDialog() {
   const user = useStore($secured)
+  const may = useStore($may)
   return (
     <Modal
       isOpen={user !== null}
-      title={`Sessions and bans of ${user === null ? '' : (personName(user) ?? user.email)}`}
+      title={`${may('accounts') ? 'Sessions and bans' : 'Bans'} of ${user === null ? '' : (personName(user) ?? user.email)}`}
       isWide
       onClose={() => $secured.set(null)}
     >
@@ -32,6 +34,8 @@ export function UserSecurityDialog() {
 function Security({ user }: { user: AdminUser }) {
   const security = useMemo(() => createUserSecurity(user.id), [user.id])
   const [isAsking, setAsking] = useState(false)
+  const may = useStore($may)
+  if (!may('accounts')) return <Bans security={security} userId={user.id} />
   if (isPast)
     return (
       <div className="stack">
@@ -110,6 +114,7 @@ function Sessions({ security }: { security: UserSecurity }) {
 
 function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: number }) {
   const isBusy = useStore(userList.$busy).includes(userId)
+  const may = useStore($may)
   const heading = useRef<HTMLHeadingElement>(null)
   async function lift() {
     if (!(await unban(userId))) return
@@ -139,7 +144,7 @@ function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: 
                     {beginning(ban)} {ending(ban)}
                   </p>
                 </div>
-                {ban.status === 'in force' && !isPast && (
+                {ban.status === 'in force' && !isPast && may('accounts') && (
                   <button className="button button-small" type="button" disabled={isBusy} onClick={lift}>
                     Lift ban
                   </button>
@@ -154,7 +159,11 @@ function Bans({ security: { bans }, userId }: { security: UserSecurity; userId: 
 }
 
 const actorName = (person: UserBan['bannedBy']) =>
-  person === null ? 'the system' : (personName(person) ?? `person ${person.id}`)
+  person === null
+    ? 'the system'
+    : person.id === null
+      ? 'a member of staff'
+      : (personName(person) ?? `person ${person.id}`)
 
 const beginning = ({ bannedAt, bannedBy, until }: UserBan) =>
   `Banned ${dateAndTime(bannedAt)} by ${actorName(bannedBy)}${until === null ? '' : `, until ${dateAndTime(until)}`}.`

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
 import { kindLabels, segmentNames, switchNames } from '../../lib/email-campaign-words.ts'
+import { openHistory } from '../../stores/admin/history.ts'
 import { createEmailCampaign, type EmailCampaignStores } from '../../stores/email-campaigns/email-campaign.ts'
 import {
   $isActing,
@@ -205,6 +206,9 @@ function Actions({ emailCampaign, show }: ActionsProps) {
             See results
           </PlaceLink>
         )}
+        <button type="button" className="button button-small" onClick={() => openHistory('email-campaigns', id)}>
+          History
+        </button>
       </div>
       <CancelQuestion emailCampaign={isAsking ? emailCampaign : null} onDone={show} onClose={() => setAsking(false)} />
     </>

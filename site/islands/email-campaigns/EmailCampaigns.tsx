@@ -42,11 +42,9 @@ function Problems() {
 
 /** A panel is mounted, and loads what it shows, only while its tab is selected. */
 function Dashboard() {
-  const { tab: asked } = useStore($place)
+  const { tab } = useStore($place)
   const may = useStore($mayOnce)
   const tabs = emailCampaignTabs.filter(({ right }) => may(right))
-  // The first tab of the page may be none of theirs.
-  const tab = asked === null || tabs.some(({ id }) => id === asked) ? asked : (tabs[0]?.id ?? null)
   return (
     <Tabs.Root className="campaigns" value={tab} onValueChange={chooseEmailCampaignTab}>
       <Tabs.List className="tabs" aria-label="Email marketing">

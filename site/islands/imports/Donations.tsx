@@ -6,6 +6,7 @@ import { cycleNames, cycleYears } from '../../lib/election-cycles.ts'
 import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
 import { tableExportPath } from '../../lib/paths.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { openHistory } from '../../stores/admin/history.ts'
 import { donationList } from '../../stores/imports/donations.ts'
 import { importList } from '../../stores/imports/imports.ts'
 import { $may } from '../../stores/rights.ts'
@@ -136,7 +137,7 @@ export function Donations() {
         columns={columns}
         filters={[cycles, imports, refunds]}
         none="No donations imported yet."
-        buttons={1}
+        buttons={2}
         details={PersonDetails}
         nameOf={(gift) => `donation of ${nameOf(gift)}`}
         tools={
@@ -146,15 +147,22 @@ export function Donations() {
           </>
         }
         note={<OneDonor />}
-        actions={(gift) =>
-          gift.isErased ? null : (
+        actions={(gift) => (
+          <>
+            {!gift.isErased && (
+              <RowButton
+                icon="user"
+                label={`All donations of ${nameOf(gift)}`}
+                onClick={() => donationList.filterBy('donor', gift.donorId)}
+              />
+            )}
             <RowButton
-              icon="user"
-              label={`All donations of ${nameOf(gift)}`}
-              onClick={() => donationList.filterBy('donor', gift.donorId)}
+              icon="history"
+              label={`History of the donation of ${nameOf(gift)}`}
+              onClick={() => openHistory('donations', gift.id)}
             />
-          )
-        }
+          </>
+        )}
       />
     </div>
   )

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { toolRights } from '../../lib/tool-rights.ts'
 import { $mayOnce } from '../../stores/rights.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
+import { HistoryOnDemand } from '../admin/HistoryOnDemand.tsx'
 import { Donations } from './Donations.tsx'
 import { DonorTotals } from './DonorTotals.tsx'
 import { FileForm } from './FileForm.tsx'
@@ -12,6 +13,7 @@ import { WaitingFiles } from './WaitingFiles.tsx'
 export const Imports = () => (
   <AdminGate rights={toolRights.imports}>
     <Parts />
+    <HistoryOnDemand />
   </AdminGate>
 )
 

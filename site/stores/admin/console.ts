@@ -13,8 +13,8 @@ import { $isStaff, $may } from '../rights.ts'
 import { $session, loadSession, refreshSession } from '../session.ts'
 import { showError, showToastOnNextPage } from '../toasts.ts'
 
-/** `rights`: each of these opens it; an empty list: it is for all staff. */
-type Tab = { id: string; label: string; icon: IconName; rights: readonly StaffRight[] }
+/** `rights`: each of these opens it, or a group of them together; an empty list: it is for all staff. */
+type Tab = { id: string; label: string; icon: IconName; rights: readonly (StaffRight | readonly StaffRight[])[] }
 
 /** The console's tabs in the order of administration §2; the id is the one in the address. */
 export const adminTabs = [
@@ -28,7 +28,7 @@ export const adminTabs = [
   { id: 'forum', label: 'Forum', icon: 'chat', rights: ['forum'] },
   { id: 'genetics', label: 'Genetics', icon: 'branches', rights: ['page-tests'] },
   { id: 'traffic', label: 'Traffic', icon: 'chart', rights: ['figures', 'operations', 'short-links'] },
-  { id: 'actions', label: 'Actions', icon: 'history', rights: ['actions'] },
+  { id: 'actions', label: 'Actions', icon: 'history', rights: [['actions', 'colleagues']] },
 ] as const satisfies Tab[]
 export type AdminTab = (typeof adminTabs)[number]['id']
 
@@ -116,7 +116,7 @@ export function lastPlace(): { href: string; label: string } {
 /** The tabs that this person may open, named after what they find there. */
 export const $ownTabs = computed($may, (may) =>
   adminTabs
-    .filter(({ rights }) => rights.length === 0 || rights.some((right) => may(right)))
+    .filter(({ rights }) => rights.length === 0 || rights.some((right) => may(...[right].flat())))
     .map(({ id, label, icon }) => ({
       id,
       label: id === 'traffic' && !may('figures') && !may('operations') ? 'Short links' : label,

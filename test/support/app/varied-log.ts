@@ -42,7 +42,7 @@ const combined = (path: string, needed: readonly Parameter[]): string[] =>
   )
 
 /** Every address that can be read, with each id and each word that its parameters take. */
-export async function readableAddresses({ http }: Product): Promise<string[]> {
+export async function readableAddresses({ http }: Pick<Product, 'http'>): Promise<string[]> {
   const { paths } = described.parse((await http.inject('/api/openapi.json')).json())
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const needed = get?.parameters.filter((one) => one.required && (one.in === 'path' || one.in === 'query')) ?? []
