@@ -41,8 +41,11 @@ const submission = z.object({
   id: z.int(),
   /** Its title or first 120 characters; for a volunteer, the interests. May be empty. */
   excerpt: z.string(),
-  /** `confirmed`, `waiting` and `cancelled` are registrations; `received` is a volunteer application. */
-  status: z.enum(['pending', 'approved', 'rejected', 'received', 'confirmed', 'waiting', 'cancelled']),
+  /**
+   * `confirmed`, `waiting` and `cancelled` are registrations; `received` is a volunteer application; `withdrawn` is a
+   * reviewed item that the person took back.
+   */
+  status: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'received', 'confirmed', 'waiting', 'cancelled']),
   /** Set for a thread or reply. */
   threadId: z.int().nullable(),
   createdAt: timestamp,

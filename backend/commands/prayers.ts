@@ -12,11 +12,12 @@ import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { route, staff } from '../kernel/http/route.ts'
-import { prayerRow } from '../read-model/prayers.ts'
+import { ownPrayerRow, prayerRow } from '../read-model/prayers.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
+import { ownItemRoutes } from './own-items.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
 type PrayerTools = {
@@ -101,6 +102,23 @@ export async function prayerCommands(
       reject: (request, prayerId, reason) => change(request, { type: 'RejectPrayer', data: { prayerId, reason } }),
       delete: (request, prayerId) => change(request, { type: 'DeletePrayer', data: { prayerId } }),
       restore: (request, prayerId) => change(request, { type: 'RestorePrayer', data: { prayerId } }),
+    },
+  )
+
+  const asAuthor = (request: FastifyRequest, command: PrayerCommand) =>
+    execute(request, prayers, prayerStream(command.data.prayerId), command, { check: sinceRevision(request, form) })
+  ownItemRoutes(
+    app,
+    api.ownPrayer,
+    { knex, subjects, waitForProjection },
+    {
+      topic: 'prayers',
+      notFound: 'Prayer not found.',
+      row: ownPrayerRow,
+      correct: (request, { id: prayerId, author }, said) =>
+        asAuthor(request, { type: 'CorrectPrayerAsAuthor', data: { prayerId, author, ...said } }),
+      withdraw: (request, { id: prayerId, author }) =>
+        asAuthor(request, { type: 'WithdrawPrayer', data: { prayerId, author } }),
     },
   )
 }
