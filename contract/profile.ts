@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { campaignEvent } from '../records/campaign-events.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { account } from '../records/users.ts'
 import { currentUser } from './auth.ts'
 import { secondFactorState } from './auth-second-factor.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
 import { correctedTexts } from './record-schemas.ts'
 import { personalLists, submissionKinds } from './topic-words.ts'
+
+const { eventDate, startTime, endTime, location } = campaignEvent
 
 const updatedUser = currentUser.extend({
   /** A requested new address: the current one stays until the new one is verified. */
@@ -35,6 +39,18 @@ export const listProfileActivity = endpoint('GET', '/api/profile/activity', {
   schema: { response: { 200: z.array(activity) } },
 })
 
+const registration = z.object({
+  name: z.string(),
+  eventId: z.int(),
+  ...rowOf({ eventDate, startTime, endTime, location }),
+  startsAt: timestamp,
+  endsAt: timestamp,
+  status: z.enum(['upcoming', 'ongoing', 'completed', 'cancelled']),
+  /** The event has a page now. */
+  isPublic: z.boolean(),
+})
+export type OwnRegistration = z.infer<typeof registration>
+
 /** A submission of the person, and its state. */
 const submission = z.object({
   kind: z.enum(submissionKinds),
@@ -49,11 +65,13 @@ const submission = z.object({
   /** Set for a thread or reply. */
   threadId: z.int().nullable(),
   createdAt: timestamp,
+  /** Set for a registration: the name on it, and the event. While the server is updated, an older process sends none. */
+  registration: registration.nullable().optional(),
 })
 export type Submission = z.infer<typeof submission>
 
 export const listSubmissions = endpoint('GET', '/api/profile/submissions', {
-  summary: 'The last 20 things the signed-in person sent in, newest first, each with its state.',
+  summary: 'The last 50 things the signed-in person sent in, newest first, each with its state.',
   schema: { response: { 200: z.array(submission) } },
 })
 

@@ -148,6 +148,7 @@ export const topicWords = [
       RsvpPromoted: 'Moved up from the waiting list',
       RsvpCancelled: 'Registration cancelled',
       RsvpAddressMoved: 'Moved to the guest’s new address',
+      RsvpNameCorrected: 'Name corrected by the guest',
       RsvpMailAskedForAgain: 'Registered again, gets the email again',
     },
     activity: {

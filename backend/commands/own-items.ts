@@ -8,7 +8,7 @@ import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { route } from '../kernel/http/route.ts'
-import { authorOfOwn } from '../read-model/submissions.ts'
+import { authorOfOwn } from '../read-model/own-items.ts'
 import { requireLiving } from './command.ts'
 import { showingCurrent } from './concurrent-edits.ts'
 

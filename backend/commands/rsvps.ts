@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { inboxBudgets } from '../../contract/request-budgets.ts'
-import { cancelRsvp, enterGuest, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import {
+  cancelOwnRsvp,
+  cancelRsvp,
+  correctOwnRsvp,
+  enterGuest,
+  exportRsvps,
+  removeRsvp,
+  submitRsvp,
+} from '../../contract/rsvps.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
 import { origin } from '../../records/origins.ts'
 import { guest } from '../../records/rsvps.ts'
@@ -10,10 +18,12 @@ import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../kernel/http/command-context.ts'
 import { writeCsv } from '../kernel/http/csv.ts'
+import { signedIn } from '../kernel/http/guards.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { authorOfOwn } from '../read-model/own-items.ts'
 import { countCancelled, type ExportedGuest, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
@@ -29,6 +39,8 @@ type RsvpTools = ExecuteTools & {
   originOf: OriginOf
   knex: Knex
 }
+
+const noRsvp = () => new DomainError('not_found', 'Registration not found.')
 
 /** Further cells of a guest, behind those for the door. */
 const moreCells: RowColumns<ExportedGuest> = [
@@ -104,6 +116,20 @@ export async function rsvpCommands(
     return { status: 'cancelled' as const }
   })
 
+  route(app, cancelOwnRsvp, { policy: 'user' }, async ({ params: { id }, request }) => {
+    const { place, offer } = await ownPlace(id, request)
+    const command = { type: 'CancelOwnRsvp', data: { place, offer } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
+    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
+  })
+
+  route(app, correctOwnRsvp, { policy: 'user' }, async ({ params: { id }, body: { name }, request }) => {
+    const { place, offer } = await ownPlace(id, request)
+    const command = { type: 'CorrectRsvpName', data: { place, offer, name } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
+    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
+  })
+
   route(app, removeRsvp, { policy: { right: 'guests', of: 'id' } }, async ({ params: { id, rsvpId }, request }) => {
     const removed = await rsvpRow(knex, rsvpId)
     if (removed?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
@@ -140,6 +166,15 @@ export async function rsvpCommands(
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
     const own = person && (await accountRow(knex, person.id))
     return own?.user.isEmailVerified === true && own.subject === subject
+  }
+
+  /** A registration of the person who is signed in; 404 for one of another person. */
+  async function ownPlace(id: number, request: FastifyRequest) {
+    const author = await authorOfOwn(knex, signedIn(request).id, { topic: 'rsvps', id })
+    const row = author === null ? null : await rsvpRow(knex, id)
+    if (row === null) throw noRsvp()
+    const { campaignEventId } = row
+    return { place: { campaignEventId, rsvpId: id }, offer: offerOf(await campaignEventRow(knex, campaignEventId)) }
   }
 
   /** No guest gets the seat of a deleted or hidden event; the cancellation is recorded anyway. */

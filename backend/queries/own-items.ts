@@ -6,7 +6,7 @@ import type { ReviewedTopic } from '../../contract/topic-words.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
-import { authorOfOwn } from '../read-model/submissions.ts'
+import { authorOfOwn } from '../read-model/own-items.ts'
 
 type Topic<Row> = { topic: ReviewedTopic; notFound: string; row: (knex: Knex, id: number) => Promise<Row | null> }
 

@@ -17,7 +17,7 @@ export async function profileQueries(
   )
 
   route(app, listSubmissions, { policy: 'user' }, ({ request }) =>
-    submissionsOf(knex, signedIn(request).id, { limit: 20 }),
+    submissionsOf(knex, signedIn(request).id, { limit: 50 }),
   )
 
   route(app, readProfilePhoto, { policy: 'user' }, async ({ request }) => {
