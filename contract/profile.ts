@@ -119,6 +119,22 @@ export const exportProfile = endpoint('GET', '/api/profile/export', {
   schema: { response: { 200: personalExport } },
 })
 
+const known = z.object({
+  sections: z.array(
+    z.object({
+      title: z.string(),
+      /** A sentence, and what belongs to it: its state, where it came from, and what the person agreed to. */
+      facts: z.array(z.object({ text: z.string(), details: z.array(z.string()) })),
+    }),
+  ),
+})
+export type Known = z.infer<typeof known>
+
+export const readKnown = endpoint('GET', '/api/profile/known', {
+  summary: 'What is known about the signed-in person and where it came from, in sentences.',
+  schema: { response: { 200: known } },
+})
+
 export const readProfilePhoto = endpoint('GET', '/api/profile/photo', {
   summary: 'Whether photos can be uploaded, and the current photo.',
   schema: { response: { 200: z.object({ isConfigured: z.boolean(), profileImageUrl: z.string().nullable() }) } },

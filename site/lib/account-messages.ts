@@ -37,6 +37,7 @@ export const accountMessages = {
     cancelled: { title: 'Registration cancelled', description: 'Thank you for letting us know.' },
     cancelFailed: { title: 'Not cancelled', description: tryAgain },
   },
+  known: { failed: { title: 'Error', description: 'What we know about you could not be loaded. Please try again.' } },
   personalExport: {
     done: { title: 'Download started', description: 'The file contains everything we have about you.' },
     failed: { title: 'Download failed', description: tryAgain },

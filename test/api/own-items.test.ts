@@ -50,7 +50,9 @@ describe.each([
   }
   const publicIds = async () => (await app.visit('GET', `/api/${topic}`)).json<{ id: number }[]>().map(({ id }) => id)
   const row = async (id: number, status: string) =>
-    (await office.ask('GET', `${admins}?filter=status:${status}`)).json<{ id: number }[]>().find((item) => item.id === id)
+    (await office.ask('GET', `${admins}?filter=status:${status}`))
+      .json<{ id: number }[]>()
+      .find((item) => item.id === id)
   const listed = async (person: Account) =>
     (await person.ask('GET', '/api/profile/submissions')).json<Submission[]>().map(({ id, status }) => [id, status])
 
