@@ -24,6 +24,21 @@ export type MailSuppression = z.infer<typeof mailSuppression>
 
 const body = z.strictObject({ token })
 
+/** Why the owner of a link got the mail that it came with. Nothing is told of an erased person. */
+const whyMailed = z.object({
+  status: z.enum(['subscribed', 'unsubscribed', 'erased']),
+  /** The rules that chose them, in words; empty for mail that no rule chose, such as a receipt. */
+  rules: z.array(z.string()),
+  /** What brought their address to us and when, with where it came from and what they agreed to. */
+  acts: z.array(z.object({ text: z.string(), details: z.array(z.string()) })),
+})
+export type WhyMailed = z.infer<typeof whyMailed>
+
+export const readWhyMailed = endpoint('POST', '/api/mail-consents/why', {
+  summary: 'Why the owner of a link in a mail got it: the rule in words, and when and how they agreed.',
+  schema: { body, response: { 200: whyMailed } },
+})
+
 export const readMailConsent = endpoint('POST', '/api/mail-consents/read', {
   summary: 'What the owner of a link in a mail gets from us.',
   schema: { body, response: { 200: mailConsent } },

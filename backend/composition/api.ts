@@ -36,7 +36,8 @@ import type { Watching } from './watching.ts'
 /** Who sends a request, with the sets of rights that they hold. */
 type PersonOf = (request: FastifyRequest) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldFor[] }) | null>
 
-export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'formPage'>> & { personOf?: PersonOf }
+export type ApiOverrides = RouteOverrides &
+  Partial<Pick<HttpFoundation, 'formPage' | 'showPage'>> & { personOf?: PersonOf }
 
 /** Who calls: with a key, a program that has the rights of the key; else the person of the session. */
 function personOrProgram({ apiKeys }: Pick<Core, 'apiKeys'>, personOf: PersonOf): HttpFoundation['personOf'] {
@@ -129,6 +130,7 @@ export async function serveApi({
     registry,
     notFoundPage: site?.notFound,
     formPage: overrides.formPage ?? site?.formPage,
+    showPage: overrides.showPage ?? site?.showPage,
   })
   refuseWhileStarting(http, isOpen)
   const waitForProjection = pendingPosition(http, reached)

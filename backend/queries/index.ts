@@ -35,6 +35,7 @@ import { preferencesQueries } from './users/preferences.ts'
 import { profileQueries } from './users/profile.ts'
 import { userQueries } from './users/users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { whyMailedQueries } from './why-mailed.ts'
 import { wordingQueries } from './wordings.ts'
 
 const features = [
@@ -74,6 +75,7 @@ const features = [
   importQueries,
   emailSegmentQueries,
   wordingQueries,
+  whyMailedQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

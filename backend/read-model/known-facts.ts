@@ -100,34 +100,51 @@ const rowsOf = (known: KnownParts): ReadonlyMap<string, Fields> =>
     }),
   )
 
-/** The event brings something of the person: they sent it, or staff or a list did. */
-function begins(type: string, said: Fields): boolean {
+/** The way of taking part that an event begins: the person sent it, or staff or a list did; null for any other event. */
+function beginning(type: string, said: Fields): string | null {
   const facts = eventFacts.get(type)
-  return facts?.isSubmission === true || facts?.engagement?.(said)?.act === 'begins'
+  const engagement = facts?.engagement?.(said)
+  if (engagement?.act === 'begins') return engagement.type
+  return facts?.isSubmission === true ? type : null
 }
+
+type Told = Pick<KnownParts, 'history' | 'wordings'>
+
+/**
+ * Sentences about what the person did, each with where it came from. `isTold`: by the way of taking part; `rowOf`: the item as
+ * it is now, to tell its state.
+ */
+export function actFacts(
+  { history, wordings }: Told,
+  { isTold, rowOf }: { isTold(way: string): boolean; rowOf?(item: string): Fields | undefined },
+): Fact[] {
+  const texts = new Map(wordings.map(({ hash, text }) => [String(hash), String(text)]))
+  return history.flatMap(({ type, at, topic, itemId, details }): Fact[] => {
+    const said: Fields = { ...(typeof details === 'object' ? details : {}) }
+    const act = acts.get(String(topic))
+    const way = beginning(String(type), said)
+    if (act === undefined || way === null || !isTold(way)) return []
+    const row = rowOf?.(`${topic} ${itemId}`)
+    const gift = topic === 'donations' && typeof row?.amount === 'number' ? ` ${dollars(row.amount)}` : ''
+    const state = row === undefined ? 'It was removed since.' : states[String(row.status)]
+    const from = topic === 'donations' && said.entrySource === undefined ? donationFrom : whereFrom(said, texts)
+    const day = dayIn(said.entryDay ?? said.donatedAt ?? at)
+    return [fact(`You ${act}${gift} on ${day}.`, ...(rowOf && state !== undefined ? [state] : []), ...from)]
+  })
+}
+
+/** The forum is told in one sentence, and links that were followed with the emails. */
+const toldTogether = ['forum_post', 'ThreadStarted', 'ReplyPosted', 'click']
 
 function partFacts(known: KnownParts): Fact[] {
   const rows = rowsOf(known)
-  const wordings = new Map(known.wordings.map(({ hash, text }) => [String(hash), String(text)]))
-  const posts: unknown[] = []
-  const facts = known.history.flatMap(({ type, at, topic, itemId, details }): Fact[] => {
-    const said: Fields = { ...(typeof details === 'object' ? details : {}) }
-    const act = acts.get(String(topic))
-    if (act === undefined || topic === 'email-campaigns' || !begins(String(type), said)) return []
-    if (topic === 'forum') {
-      posts.push(at)
-      return []
-    }
-    const row = rows.get(`${topic} ${itemId}`)
-    const gift = topic === 'donations' && typeof row?.amount === 'number' ? ` ${dollars(row.amount)}` : ''
-    const state = row === undefined ? 'It was removed since.' : states[String(row.status)]
-    const from = topic === 'donations' && said.entrySource === undefined ? donationFrom : whereFrom(said, wordings)
-    const day = dayIn(said.entryDay ?? said.donatedAt ?? at)
-    return [fact(`You ${act}${gift} on ${day}.`, ...(state === undefined ? [] : [state]), ...from)]
-  })
+  const facts = actFacts(known, { isTold: (way) => !toldTogether.includes(way), rowOf: (item) => rows.get(item) })
+  const posts = known.history.filter(({ type }) => type === 'ThreadStarted' || type === 'ReplyPosted')
   if (posts.length > 0)
     facts.push(
-      fact(`You wrote ${counted(posts.length, 'post', 'posts')} in the forum, the latest on ${dayIn(posts.at(-1))}.`),
+      fact(
+        `You wrote ${counted(posts.length, 'post', 'posts')} in the forum, the latest on ${dayIn(posts.at(-1)?.at)}.`,
+      ),
     )
   return facts.length > 0 ? facts : [fact('You haven’t sent us anything so far.')]
 }

@@ -12,7 +12,7 @@ import {
   share,
   timeLeft,
 } from './email-campaign-words.ts'
-import { dollars } from './money.ts'
+import { dollars } from '../../contract/money.ts'
 
 test('counts are of people', () => {
   expect([people(0), people(1), people(12_480)]).toEqual(['0 people', '1 person', '12,480 people'])

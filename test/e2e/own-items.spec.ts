@@ -120,3 +120,16 @@ test(
     await expect(page.getByText('5 seats left')).toBeVisible()
   },
 )
+
+test('a supporter reads what the campaign knows about them, and where from', main, async ({ page }) => {
+  await register(page.request, newPerson())
+  const data = { firstName: 'Ruth', prayer: unique('For rain') }
+  await page.request.post('/api/prayers', { headers: sameOrigin(), data })
+  await page.goto('/settings?tab=security')
+  await page.getByRole('button', { name: 'What We Know About Me' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'What We Know About You' })
+  await expect(dialog).toContainText(/You’ve had an account since [A-Z][a-z]+ \d+, \d{4}\./)
+  await expect(dialog).toContainText(/You shared a prayer on [A-Z][a-z]+ \d+, \d{4}\.It waits for review\./)
+  await expect(dialog).toContainText('You sent it on our website.')
+  await expectAccessible(page)
+})

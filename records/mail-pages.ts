@@ -1,0 +1,7 @@
+/** The page behind 'Why did I get this?' in mails, which Astro renders for each link. */
+export const whyPage = '/why-this-email'
+
+const unsubscribePage = '/unsubscribe?token='
+
+/** The link to it, from the link to unsubscribe of the same mail: both have the same token. */
+export const whyUrlOf = (unsubscribeUrl: string): string => unsubscribeUrl.replace(unsubscribePage, `${whyPage}?token=`)
