@@ -27,9 +27,9 @@ const body = z.strictObject({ token })
 /** Why the owner of a link got the mail that it came with. Nothing is told of an erased person. */
 const whyMailed = z.object({
   status: z.enum(['subscribed', 'unsubscribed', 'erased']),
-  /** The rules that chose them, in words; empty for mail that no rule chose, such as a receipt. */
+  /** In words: the rules of the email campaign that applied to them, or that it is a receipt. */
   rules: z.array(z.string()),
-  /** What brought their address to us and when, with where it came from and what they agreed to. */
+  /** The acts that brought their address to us, each with its day, its source and the words they agreed to. */
   acts: z.array(z.object({ text: z.string(), details: z.array(z.string()) })),
 })
 export type WhyMailed = z.infer<typeof whyMailed>

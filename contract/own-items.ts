@@ -7,7 +7,7 @@ import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 /** Beside the words, what the person who sent an item in reads about it; never the reason of a rejection. */
 export const ownItem = { id: z.int(), status: reviewed.status, revision }
 
-/** What people may do with an item that they sent in: the account that sent it, or whose proven address it names. */
+/** Acts of people on an item of their own: their account sent it, or it names their proven address. */
 export function ownItemEndpoints<const Topic extends ReviewedTopic, Row extends ZodType, Body extends ZodType>(
   topic: Topic,
   { row, body }: { row: Row; body: Body },

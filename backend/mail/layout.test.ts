@@ -232,7 +232,9 @@ describe('the layout', () => {
     // Text that a person wrote is never filled in again.
     expect(all.html).toContain('<p>{{heading}}</p>')
     expect(all.text).toContain(`Unsubscribe or choose what you get:\n${unsubscribeUrl}`)
-    expect(all.text).toContain(`Why you got this, and when you agreed:\n${unsubscribeUrl.replace('/unsubscribe?', '/why-this-email?')}`)
+    expect(all.text).toContain(
+      `Why you got this, and when you agreed:\n${unsubscribeUrl.replace('/unsubscribe?', '/why-this-email?')}`,
+    )
   })
 
   it('shows a code first, and the address of the button only where people compare it', () => {

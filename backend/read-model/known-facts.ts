@@ -1,7 +1,7 @@
-import { dollars } from '../../contract/money.ts'
 import type { Known, PersonalExport } from '../../contract/profile.ts'
 import { topicWords } from '../../contract/topic-words.ts'
 import { mailSwitchLabels } from '../../records/mail-switch-labels.ts'
+import { dollars } from '../../records/money.ts'
 import { labelsOf } from '../../records/names.ts'
 import { profile } from '../../records/users.ts'
 import { eventFacts, exportedTables } from '../topics/index.ts'
@@ -151,7 +151,7 @@ function partFacts(known: KnownParts): Fact[] {
 
 const donationFrom = ['It was on the list of our donation platform, which our team imported.']
 
-/** What a person’s export holds, in sentences that say where it came from. */
+/** Sentences about everything that a person’s export holds, and where it came from. */
 export const knownFacts = (known: KnownParts): Known => ({
   sections: [
     { title: 'Your account', facts: accountFacts(known) },

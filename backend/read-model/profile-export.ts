@@ -33,7 +33,7 @@ export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: 
     .select<Activity[]>({ id: 'event_id', type: 'type', at: 'at' })
 
 /**
- * What is held about the person of an account, apart from how they signed in and what they opened; null when there is
+ * The records about the person of an account, apart from how they signed in and what they opened; null when there is
  * none. Submissions made without signing in are included once the address is verified: before that, anyone could have
  * registered with it.
  */

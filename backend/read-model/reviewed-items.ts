@@ -29,7 +29,7 @@ export async function reviewedItem(knex: Knex, { table }: Table, id: number): Pr
   return row ?? null
 }
 
-/** How often the person who sent it in corrected it. */
+/** Number of corrections by the person who sent it in. */
 export async function correctionsByAuthor(
   knex: Knex,
   { topic, correctedByAuthor }: { topic: string; correctedByAuthor: string },

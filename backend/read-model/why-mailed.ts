@@ -11,6 +11,9 @@ type Rows = { [column: string]: unknown }[]
 /** The rules are written for staff, about a person: 'They signed up for email updates on the site.' */
 const toPerson = (sentence: string) => sentence.replace(/\bThey\b/g, 'You').replace(/\btheir\b/g, 'your')
 
+const isReceipt = 'You sent us something, and this email answers it.'
+const isTest = 'Our team tried this email out before it was sent.'
+
 async function historyOf(knex: Knex, subjects: readonly string[]): Promise<{ history: Rows; wordings: Rows }> {
   const history = await knex('read.history')
     .whereIn('subject', [...subjects])
@@ -38,7 +41,8 @@ export async function whyMailed(knex: Knex, owner: MailedTo, isErased: boolean):
   for (const { qualifiedBy } of rules) for (const { type } of qualifiedBy) ways.add(type)
   return {
     status: (await suppressionOf(knex, present)) ? 'unsubscribed' : 'subscribed',
-    rules: rules.map(({ sentence }) => toPerson(sentence)),
+    rules:
+      rules.length > 0 ? rules.map(({ sentence }) => toPerson(sentence)) : [campaignId === null ? isReceipt : isTest],
     acts: actFacts(await historyOf(knex, [...new Set([owner.subject, present])]), { isTold: (way) => ways.has(way) }),
   }
 }

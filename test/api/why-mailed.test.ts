@@ -38,7 +38,7 @@ it('tells of other acts only what the rule is about', async () => {
   await app.post('/api/prayers', { firstName: 'Ruth', prayer: 'For rain.', email: person?.email })
   const token = app.core.unsubscribeTokens.issue({ subject, campaignId: null })
   const { rules, acts } = (await app.post(url, { token })).json()
-  expect(rules).toEqual([])
+  expect(rules).toEqual(['You sent us something, and this email answers it.'])
   expect(JSON.stringify(acts)).toContain('You applied to volunteer')
   expect(JSON.stringify(acts)).not.toContain('prayer')
 })

@@ -14,6 +14,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(link)
       const words = page.getByRole('main')
       await expect(words.getByRole('heading', { level: 1 })).toHaveText('Why did I get this?')
+      await expect(words.getByRole('region', { name: 'The rule' })).toContainText('this email answers it.')
       await expect(words.getByRole('region', { name: 'When and how you agreed' })).toContainText(
         /You signed up for email updates on [A-Z][a-z]+ \d+, \d{4}\. You sent it on our website\./,
       )

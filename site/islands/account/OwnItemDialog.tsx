@@ -18,7 +18,7 @@ import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 
-/** What the person does with something that they sent in. */
+/** The dialog of the act that the person chose for something they sent in. */
 export function OwnItemDialog() {
   const open = useStore($ownAct)
   if (open === null) return null

@@ -1,5 +1,5 @@
 import type { Donation } from '../../../contract/donations.ts'
-import { dollars } from '../../../contract/money.ts'
+import { dollars } from '../../../records/money.ts'
 import { publicDate } from '../../lib/dates.ts'
 
 /** Amount of a gift, and the part that was refunded. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, useId, useState } from 'react'
-import { dollars } from '../../../contract/money.ts'
+import { dollars } from '../../../records/money.ts'
 import { publicDate } from '../../lib/dates.ts'
 import { cycleNames, cycleYears } from '../../lib/election-cycles.ts'
 import { createGifts, type DonorRow, donorTotals, searchDonors } from '../../stores/imports/donations.ts'

@@ -3,7 +3,7 @@ import { accountMessages } from '../../lib/account-messages.ts'
 import { call } from '../../lib/api.ts'
 import { createSingle } from '../lists/single.ts'
 
-/** What the campaign knows about the person, in sentences; read again whenever it is opened. */
+/** Sentences about what the campaign knows of the person; read again whenever they are opened. */
 export const knownFacts = createSingle({
   query: {},
   failed: accountMessages.known.failed,
