@@ -52,7 +52,7 @@ const registration = z.object({
 export type OwnRegistration = z.infer<typeof registration>
 
 /** A submission of the person, and its state. */
-const submission = z.object({
+export const submission = z.object({
   kind: z.enum(submissionKinds),
   id: z.int(),
   /** Its title or first 120 characters; for a volunteer, the interests. May be empty. */
@@ -119,7 +119,7 @@ export const exportProfile = endpoint('GET', '/api/profile/export', {
   schema: { response: { 200: personalExport } },
 })
 
-const known = z.object({
+export const known = z.object({
   sections: z.array(
     z.object({
       title: z.string(),

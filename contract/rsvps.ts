@@ -64,7 +64,7 @@ export const cancelRsvp = endpoint('POST', '/api/events/rsvp/cancel', {
   },
 })
 
-const ownRsvp = z.object({ id: z.int(), name: z.string(), status: rsvpStatus })
+export const ownRsvp = z.object({ id: z.int(), name: z.string(), status: rsvpStatus })
 
 export const cancelOwnRsvp = endpoint('POST', '/api/profile/rsvps/:id/cancel', {
   summary: 'Cancel a registration of the signed-in person; the next person on the waiting list moves up.',

@@ -22,9 +22,10 @@ import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits
 import { enterItem } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
 import { ownItemRoutes } from './own-items.ts'
+import type { OwnerTools } from './own-links.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
-type EndorsementTools = {
+type EndorsementTools = Pick<OwnerTools, 'ownLinkTokens'> & {
   execute: Execute
   waitForProjection: WaitForProjection
   nextId: NextId<'endorsement'>
@@ -45,7 +46,7 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEnd
 
 export async function endorsementCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, originOf, knex }: EndorsementTools,
+  { execute, waitForProjection, nextId, subjects, originOf, ownLinkTokens, knex }: EndorsementTools,
 ): Promise<void> {
   const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('endorsement', key, taken)
   const publicForm = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
@@ -113,7 +114,7 @@ export async function endorsementCommands(
   ownItemRoutes(
     app,
     api.ownEndorsement,
-    { knex, subjects, waitForProjection },
+    { knex, subjects, ownLinkTokens, waitForProjection },
     {
       topic: 'endorsements',
       notFound: 'Endorsement not found.',

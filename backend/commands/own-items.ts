@@ -4,13 +4,12 @@ import type { ZodType } from 'zod'
 import type { OwnItemEndpoints } from '../../contract/own-items.ts'
 import type { ReviewedTopic } from '../../contract/topic-words.ts'
 import { DomainError } from '../kernel/eventlog/decider.ts'
-import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
-import { signedIn } from '../kernel/http/guards.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { route } from '../kernel/http/route.ts'
-import { authorOfOwn } from '../read-model/own-items.ts'
+import { authorOfOwn, type Owner } from '../read-model/own-items.ts'
 import { requireLiving } from './command.ts'
 import { showingCurrent } from './concurrent-edits.ts'
+import { accountOwner, linkGuard, linkOwner, type OwnerTools } from './own-links.ts'
 
 /** An item, and the subject under which the caller sent it in. */
 type Own = { id: number; author: string }
@@ -21,7 +20,7 @@ type Topic<Row extends object, Body> = {
   correct: (request: FastifyRequest, own: Own, said: Body) => Promise<unknown>
   withdraw: (request: FastifyRequest, own: Own) => Promise<unknown>
 }
-type Tools = { knex: Knex; subjects: Pick<SubjectKeys, 'read'>; waitForProjection: WaitForProjection }
+type Tools = OwnerTools & { waitForProjection: WaitForProjection }
 
 /** The routes by which people correct or withdraw what they sent in for review. */
 export function ownItemRoutes<Row extends object, Body>(
@@ -32,26 +31,43 @@ export function ownItemRoutes<Row extends object, Body>(
 ): void {
   const { knex, waitForProjection } = tools
 
-  async function ownOf(request: FastifyRequest, id: number): Promise<Own> {
-    const author = await authorOfOwn(knex, signedIn(request).id, { topic, id })
+  async function ownOf(owner: Owner, id: number): Promise<Own> {
+    const author = await authorOfOwn(knex, owner, { topic, id })
     if (author === null) throw new DomainError('not_found', notFound)
     await requireLiving(tools, topic, id, 'It is no longer shown.')
     return { id, author }
   }
   const current = async (id: number) => (await row(knex, id)) ?? Promise.reject(new DomainError('not_found', notFound))
 
-  route(app, api.correct, { policy: 'user' }, async ({ params: { id }, body, request }) => {
-    const own = await ownOf(request, id)
+  async function correctOwn(request: FastifyRequest, owner: Owner, id: number, said: Body): Promise<Row> {
+    const own = await ownOf(owner, id)
     await showingCurrent(
       { waitForProjection, request },
       () => row(knex, id),
-      () => correct(request, own, body),
+      () => correct(request, own, said),
     )
     return current(id)
-  })
+  }
+  async function withdrawOwn(request: FastifyRequest, owner: Owner, id: number): Promise<Row> {
+    await withdraw(request, await ownOf(owner, id))
+    return current(id)
+  }
 
-  route(app, api.withdraw, { policy: 'user' }, async ({ params: { id }, request }) => {
-    await withdraw(request, await ownOf(request, id))
+  route(app, api.correct, { policy: 'user' }, async ({ params: { id }, body, request }) =>
+    correctOwn(request, await accountOwner(tools, request), id, body),
+  )
+  route(app, api.withdraw, { policy: 'user' }, async ({ params: { id }, request }) =>
+    withdrawOwn(request, await accountOwner(tools, request), id),
+  )
+  const { linked } = api
+  route(app, linked.read, linkGuard, async ({ params: { id }, body: { token }, request }) => {
+    await ownOf(await linkOwner(tools, token, request), id)
     return current(id)
   })
+  route(app, linked.correct, linkGuard, async ({ params: { id }, body: { token, words }, request }) =>
+    correctOwn(request, await linkOwner(tools, token, request), id, words),
+  )
+  route(app, linked.withdraw, linkGuard, async ({ params: { id }, body: { token }, request }) =>
+    withdrawOwn(request, await linkOwner(tools, token, request), id),
+  )
 }

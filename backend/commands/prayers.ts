@@ -18,9 +18,10 @@ import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits
 import { enterItem } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
 import { ownItemRoutes } from './own-items.ts'
+import type { OwnerTools } from './own-links.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
-type PrayerTools = {
+type PrayerTools = Pick<OwnerTools, 'ownLinkTokens'> & {
   execute: Execute
   waitForProjection: WaitForProjection
   nextId: NextId<'prayer'>
@@ -41,7 +42,7 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): api.PublicPrayer {
 
 export async function prayerCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, originOf, knex }: PrayerTools,
+  { execute, waitForProjection, nextId, subjects, originOf, ownLinkTokens, knex }: PrayerTools,
 ): Promise<void> {
   const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('prayer', key, taken)
   const publicForm = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
@@ -110,7 +111,7 @@ export async function prayerCommands(
   ownItemRoutes(
     app,
     api.ownPrayer,
-    { knex, subjects, waitForProjection },
+    { knex, subjects, ownLinkTokens, waitForProjection },
     {
       topic: 'prayers',
       notFound: 'Prayer not found.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
+import { cancelLinkedRsvp, correctLinkedRsvp } from '../../contract/my-campaign.ts'
 import { inboxBudgets } from '../../contract/request-budgets.ts'
 import {
   cancelOwnRsvp,
@@ -18,27 +19,28 @@ import { DomainError } from '../kernel/eventlog/decider.ts'
 import type { SubjectKeys } from '../kernel/eventlog/encryption/subject-keys.ts'
 import { commandContext } from '../kernel/http/command-context.ts'
 import { writeCsv } from '../kernel/http/csv.ts'
-import { signedIn } from '../kernel/http/guards.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
-import { authorOfOwn } from '../read-model/own-items.ts'
+import { authorOfOwn, type Owner } from '../read-model/own-items.ts'
 import { countCancelled, type ExportedGuest, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 import { cellsOf, consentCells, districtCells, type RowColumns } from './exports/row-files.ts'
 import { enteredAs, requireEntry } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
+import { accountOwner, linkGuard, linkOwner, type OwnerTools } from './own-links.ts'
 
-type RsvpTools = ExecuteTools & {
-  nextId(sequence: 'rsvp'): Promise<number>
-  subjects: Pick<SubjectKeys, 'erasedAmong' | 'find' | 'forEmail'>
-  /** Reads the link of a confirmation email; null when it is invalid or expired. */
-  rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
-  originOf: OriginOf
-  knex: Knex
-}
+type RsvpTools = ExecuteTools &
+  Pick<OwnerTools, 'ownLinkTokens'> & {
+    nextId(sequence: 'rsvp'): Promise<number>
+    subjects: Pick<SubjectKeys, 'erasedAmong' | 'find' | 'forEmail' | 'read'>
+    /** Reads the link of a confirmation email; null when it is invalid or expired. */
+    rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
+    originOf: OriginOf
+    knex: Knex
+  }
 
 const noRsvp = () => new DomainError('not_found', 'Registration not found.')
 
@@ -52,7 +54,7 @@ const moreCells: RowColumns<ExportedGuest> = [
 
 export async function rsvpCommands(
   app: FastifyInstance,
-  { handle, waitForProjection, nextId, subjects, rsvpTokens, originOf, knex }: RsvpTools,
+  { handle, waitForProjection, nextId, subjects, rsvpTokens, ownLinkTokens, originOf, knex }: RsvpTools,
 ): Promise<void> {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
 
@@ -116,19 +118,18 @@ export async function rsvpCommands(
     return { status: 'cancelled' as const }
   })
 
-  route(app, cancelOwnRsvp, { policy: 'user' }, async ({ params: { id }, request }) => {
-    const { place, offer } = await ownPlace(id, request)
-    const command = { type: 'CancelOwnRsvp', data: { place, offer } } as const
-    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
-    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
-  })
-
-  route(app, correctOwnRsvp, { policy: 'user' }, async ({ params: { id }, body: { name }, request }) => {
-    const { place, offer } = await ownPlace(id, request)
-    const command = { type: 'CorrectRsvpName', data: { place, offer, name } } as const
-    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
-    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
-  })
+  route(app, cancelOwnRsvp, { policy: 'user' }, async ({ params: { id }, request }) =>
+    cancelOwn(id, await accountOwner({ knex }, request), request),
+  )
+  route(app, cancelLinkedRsvp, linkGuard, async ({ params: { id }, body: { token }, request }) =>
+    cancelOwn(id, await linkOwner({ knex, subjects, ownLinkTokens }, token, request), request),
+  )
+  route(app, correctOwnRsvp, { policy: 'user' }, async ({ params: { id }, body: { name }, request }) =>
+    renameOwn(id, name, await accountOwner({ knex }, request), request),
+  )
+  route(app, correctLinkedRsvp, linkGuard, async ({ params: { id }, body: { token, name }, request }) =>
+    renameOwn(id, name, await linkOwner({ knex, subjects, ownLinkTokens }, token, request), request),
+  )
 
   route(app, removeRsvp, { policy: { right: 'guests', of: 'id' } }, async ({ params: { id, rsvpId }, request }) => {
     const removed = await rsvpRow(knex, rsvpId)
@@ -168,13 +169,27 @@ export async function rsvpCommands(
     return own?.user.isEmailVerified === true && own.subject === subject
   }
 
-  /** A registration of the person who is signed in; 404 for one of another person. */
-  async function ownPlace(id: number, request: FastifyRequest) {
-    const author = await authorOfOwn(knex, signedIn(request).id, { topic: 'rsvps', id })
+  /** A registration of the owner; 404 for one of another person. */
+  async function ownPlace(id: number, owner: Owner) {
+    const author = await authorOfOwn(knex, owner, { topic: 'rsvps', id })
     const row = author === null ? null : await rsvpRow(knex, id)
     if (row === null) throw noRsvp()
     const { campaignEventId } = row
     return { place: { campaignEventId, rsvpId: id }, offer: offerOf(await campaignEventRow(knex, campaignEventId)) }
+  }
+
+  async function cancelOwn(id: number, owner: Owner, request: FastifyRequest) {
+    const { place, offer } = await ownPlace(id, owner)
+    const command = { type: 'CancelOwnRsvp', data: { place, offer } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
+    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
+  }
+
+  async function renameOwn(id: number, name: string, owner: Owner, request: FastifyRequest) {
+    const { place, offer } = await ownPlace(id, owner)
+    const command = { type: 'CorrectRsvpName', data: { place, offer, name } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
+    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
   }
 
   /** No guest gets the seat of a deleted or hidden event; the cancellation is recorded anyway. */

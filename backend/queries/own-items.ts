@@ -6,7 +6,7 @@ import type { ReviewedTopic } from '../../contract/topic-words.ts'
 import { signedIn } from '../kernel/http/guards.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
-import { authorOfOwn } from '../read-model/own-items.ts'
+import { authorOfOwn, ownerOfAccount } from '../read-model/own-items.ts'
 
 type Topic<Row> = { topic: ReviewedTopic; notFound: string; row: (knex: Knex, id: number) => Promise<Row | null> }
 
@@ -18,7 +18,7 @@ export function ownItemQuery<Row extends { status: string }>(
   { topic, notFound, row }: Topic<Row>,
 ): void {
   route(app, read, { policy: 'user' }, async ({ params: { id }, request }) => {
-    const author = await authorOfOwn(knex, signedIn(request).id, { topic, id })
+    const author = await authorOfOwn(knex, await ownerOfAccount(knex, signedIn(request).id), { topic, id })
     const found = author === null ? null : await row(knex, id)
     if (found === null || found.status === 'deleted') throw new HttpProblem(404, notFound)
     return found

@@ -10,8 +10,9 @@ import { dayIn, whereFrom } from './known-words.ts'
 type Fact = Known['sections'][number]['facts'][number]
 type Fields = { readonly [field: string]: unknown }
 /** The parts of a person’s export that are told in sentences. */
-export type KnownParts = Pick<PersonalExport, 'user' | 'preferences' | 'mail' | 'history' | 'wordings'> & {
-  [List in keyof PersonalExport]?: PersonalExport[List]
+export type KnownParts = Pick<PersonalExport, 'preferences' | 'mail' | 'history' | 'wordings'> & {
+  /** Null: they are about an address, whose owner may have no account. */
+  user: PersonalExport['user'] | null
 }
 
 const states: { readonly [status: string]: string } = {
@@ -41,6 +42,8 @@ const joined = ({ history }: KnownParts) => history.find(({ type }) => type === 
 
 function accountFacts(known: KnownParts): Fact[] {
   const { user } = known
+  if (user === null)
+    return [fact('This is about your email address. An account has its own page for it, under Settings.')]
   const entered = Object.entries(labelsOf(profile)).flatMap(([name, label]) =>
     user[name] === null || user[name] === '' || user[name] === undefined ? [] : lowerFirst(label).replace('zIP', 'ZIP'),
   )

@@ -5,8 +5,9 @@ import { actsOnOthers, exportedTables, submissions } from '../topics/index.ts'
 import type { ExportedTable } from '../topics/topic.ts'
 import { deletionOf } from './account-deletions.ts'
 import { isSentByActor } from './hand-entries.ts'
+import { mailChoicesOf } from './mail-consents.ts'
+import { type Owner, ownerOfAccount } from './own-items.ts'
 import { preferencesOf } from './preferences.ts'
-import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 import { skillMatchesOf } from './volunteers.ts'
 
@@ -32,17 +33,12 @@ export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: 
     .limit(limit)
     .select<Activity[]>({ id: 'event_id', type: 'type', at: 'at' })
 
-/**
- * The records about the person of an account, apart from how they signed in and what they opened; null when there is
- * none. Submissions made without signing in are included once the address is verified: before that, anyone could have
- * registered with it.
- */
-export async function personalRecords(knex: Knex, userId: number) {
-  const person = await accountRow(knex, userId)
-  if (!person) return null
-  const subjects = person.user.isEmailVerified ? await subjectsOf(knex, userId) : []
-
-  const isOwn = (item: Knex.QueryBuilder) => item.whereIn('subject', subjects).orWhere(isActOf(userId))
+/** The records of an owner that need no account. */
+async function recordsOf(knex: Knex, { userId, subjects }: Owner) {
+  const isOwn = (item: Knex.QueryBuilder) => {
+    item.whereIn('subject', [...subjects])
+    if (userId !== null) item.orWhere(isActOf(userId))
+  }
   const listed = ({ table, topic, columns, gone = {} }: ExportedTable): Promise<Rows> =>
     knex(`read.${table}`)
       .whereNot({ ...gone })
@@ -55,21 +51,19 @@ export async function personalRecords(knex: Knex, userId: number) {
 
   const lists = await everyList(listed)
   return {
-    user: person.user,
-    preferences: await preferencesOf(knex, userId),
     mail: {
       suppressions: await knex('read.mail_suppressions')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .select<Rows>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' }),
       choices: await knex('read.mail_choices')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .select<Rows>(named(['campaign_news', 'volunteer_opportunities', 'event_invitations', 'email_updates'])),
       sent: await knex('read.email_campaign_sends')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .orderBy('sent_at')
         .select<Rows>(named(['campaign_id', 'status', 'sent_at'])),
       clicks: await knex('read.mail_clicks')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .orderBy('at')
         .select<Rows>(named(['at', 'campaign_id', 'url', 'is_human'])),
     },
@@ -83,6 +77,24 @@ export async function personalRecords(knex: Knex, userId: number) {
     ...lists,
     wordings: await wordingsIn(knex, isOwn),
   }
+}
+
+/** The records under one address, for the owner of a link that was mailed to it. */
+export async function recordsOfAddress(knex: Knex, owner: Owner) {
+  const [subject = ''] = owner.subjects
+  return { user: null, preferences: await mailChoicesOf(knex, subject), ...(await recordsOf(knex, owner)) }
+}
+
+/**
+ * The records about the person of an account, apart from how they signed in and what they opened; null when there is
+ * none. Submissions made without signing in are included once the address is verified: before that, anyone could have
+ * registered with it.
+ */
+export async function personalRecords(knex: Knex, userId: number) {
+  const person = await accountRow(knex, userId)
+  if (!person) return null
+  const records = await recordsOf(knex, await ownerOfAccount(knex, userId))
+  return { user: person.user, preferences: await preferencesOf(knex, userId), ...records }
 }
 
 /** Everything held about the person of an account; null when there is none. */

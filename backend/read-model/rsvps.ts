@@ -7,7 +7,7 @@ import { guest } from '../../records/rsvps.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { withDistrict } from './districts.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
-import { isOwn, ownOf } from './own-items.ts'
+import { isOwn, ownedBy, ownerOfAccount } from './own-items.ts'
 import type { Paging } from './paging.ts'
 import { fromSource } from './sources.ts'
 
@@ -84,7 +84,7 @@ export async function ownRsvpStatus(
     `SELECT status FROM read.rsvps WHERE campaign_event_id = :campaignEventId AND status IN ('confirmed', 'waiting')
        AND id IN (SELECT item_id FROM read.history WHERE topic = 'rsvps' AND ${isOwn})
      ORDER BY status LIMIT 1`,
-    { ...(await ownOf(knex, userId)), campaignEventId },
+    { ...ownedBy(await ownerOfAccount(knex, userId)), campaignEventId },
   )
   return rows[0]?.status ?? null
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Submission } from '../../contract/profile.ts'
 import { listedTables } from '../topics/index.ts'
-import { isOwn, ownOf } from './own-items.ts'
+import { isOwn, type Owner, ownedBy } from './own-items.ts'
 import { ownRegistrations } from './rsvps.ts'
 
 /** One row per item that is not deleted: a kind, its first words, and its state. */
@@ -14,17 +14,14 @@ const items = [...listedTables]
   })
   .join(' UNION ALL ')
 
-/**
- * Submissions by the person of an account, newest first. Those made without signing in are included once the address is
- * verified: before that, anyone could have registered with it.
- */
-export async function submissionsOf(knex: Knex, userId: number, { limit }: { limit: number }): Promise<Submission[]> {
+/** Submissions by the owner, newest first. */
+export async function submissionsOf(knex: Knex, owner: Owner, { limit }: { limit: number }): Promise<Submission[]> {
   const { rows } = await knex.raw<{ rows: Submission[] }>(
     `WITH own AS MATERIALIZED (
        SELECT DISTINCT topic, item_id FROM read.history WHERE ${isOwn})
      SELECT kind, id, excerpt, status, "threadId", created_at AS "createdAt" FROM (${items}) AS item
      ORDER BY created_at DESC, kind, id DESC LIMIT :limit`,
-    { ...(await ownOf(knex, userId)), limit },
+    { ...ownedBy(owner), limit },
   )
   const ids = rows.flatMap(({ kind, id }) => (kind === 'rsvp' ? id : []))
   const registrations = await ownRegistrations(knex, ids)

@@ -11,6 +11,7 @@ import { signedIn } from '../../kernel/http/guards.ts'
 import { HttpProblem } from '../../kernel/http/problem.ts'
 import { route } from '../../kernel/http/route.ts'
 import { knownFacts } from '../../read-model/known-facts.ts'
+import { ownerOfAccount } from '../../read-model/own-items.ts'
 import { personalExport, personalRecords, profileActivity } from '../../read-model/profile-export.ts'
 import { submissionsOf } from '../../read-model/submissions.ts'
 import { accountRow } from '../../read-model/users.ts'
@@ -28,8 +29,8 @@ export async function profileQueries(
     profileActivity(knex, signedIn(request).id, { limit: 10 }),
   )
 
-  route(app, listSubmissions, { policy: 'user' }, ({ request }) =>
-    submissionsOf(knex, signedIn(request).id, { limit: 50 }),
+  route(app, listSubmissions, { policy: 'user' }, async ({ request }) =>
+    submissionsOf(knex, await ownerOfAccount(knex, signedIn(request).id), { limit: 50 }),
   )
 
   route(app, readProfilePhoto, { policy: 'user' }, async ({ request }) => {
