@@ -43,7 +43,7 @@ const joined = ({ history }: KnownParts) => history.find(({ type }) => type === 
 function accountFacts(known: KnownParts): Fact[] {
   const { user } = known
   if (user === null)
-    return [fact('This is about your email address. An account has its own page for it, under Settings.')]
+    return [fact('This is what we know by your email address alone. If you have an account, Settings tells you more.')]
   const entered = Object.entries(labelsOf(profile)).flatMap(([name, label]) =>
     user[name] === null || user[name] === '' || user[name] === undefined ? [] : lowerFirst(label).replace('zIP', 'ZIP'),
   )
@@ -59,7 +59,7 @@ function accountFacts(known: KnownParts): Fact[] {
 
 const outcomes: { readonly [status: string]: string } = { sent: 'went out', failed: 'didn’t reach you' }
 
-function mailFacts({ preferences, mail }: KnownParts): Fact[] {
+function mailFacts({ user, preferences, mail }: KnownParts): Fact[] {
   const wanted = Object.entries(mailSwitchLabels).flatMap(([name, label]) =>
     preferences[name] ? [lowerFirst(label)] : [],
   )
@@ -80,7 +80,10 @@ function mailFacts({ preferences, mail }: KnownParts): Fact[] {
       : [
           wanted.length === 0
             ? fact('You turned off every kind of campaign email.')
-            : fact(`You may get email from us about ${listed(wanted)}.`, 'You choose that under Settings.'),
+            : fact(
+                `You may get email from us about ${listed(wanted)}.`,
+                user === null ? 'You choose that with the link in each of them.' : 'You choose that under Settings.',
+              ),
         ]),
     ...(last === undefined
       ? [fact('No campaign email has gone to you so far.')]
@@ -157,7 +160,7 @@ const donationFrom = ['It was on the list of our donation platform, which our te
 /** Sentences about everything that a person’s export holds, and where it came from. */
 export const knownFacts = (known: KnownParts): Known => ({
   sections: [
-    { title: 'Your account', facts: accountFacts(known) },
+    { title: known.user === null ? 'Your email address' : 'Your account', facts: accountFacts(known) },
     { title: 'Email from us', facts: mailFacts(known) },
     { title: 'What you took part in', facts: partFacts(known) },
   ],

@@ -37,6 +37,10 @@ export const accountMessages = {
     cancelled: { title: 'Registration cancelled', description: 'Thank you for letting us know.' },
     cancelFailed: { title: 'Not cancelled', description: tryAgain },
   },
+  ownLink: {
+    mailed: { title: 'Check your email', description: 'If we know this address, the link is on its way.' },
+    failed: { title: 'Error', description: 'Failed to send the link. Please try again.' },
+  },
   known: { failed: { title: 'Error', description: 'What we know about you could not be loaded. Please try again.' } },
   personalExport: {
     done: { title: 'Download started', description: 'The file contains everything we have about you.' },

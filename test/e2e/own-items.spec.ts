@@ -1,5 +1,6 @@
 import { rowOf } from './console.ts'
-import { newPerson, register, sameOrigin, unique } from './people.ts'
+import { linkFor } from './mail.ts'
+import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectToast } from './screen.ts'
 import { approve, createEvent, openList } from './submissions.ts'
 import { expect, expectAccessible, full, main, test } from './test.ts'
@@ -132,4 +133,26 @@ test('a supporter reads what the campaign knows about them, and where from', mai
   await expect(dialog).toContainText(/You shared a prayer on [A-Z][a-z]+ \d+, \d{4}\.It waits for review\./)
   await expect(dialog).toContainText('You sent it on our website.')
   await expectAccessible(page)
+})
+
+test('a person without an account withdraws a prayer by a mailed link', main, async ({ page, request }) => {
+  const [email, words] = [uniqueEmail(), unique('For rain')]
+  await request.post('/api/prayers', { headers: sameOrigin(), data: { firstName: 'Ruth', prayer: words, email } })
+  await page.goto('/my-campaign')
+  await expect(page.getByRole('main')).toContainText('It works for a day.')
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Email me my link' }).click()
+  await expectToast(page, 'Check your email', 'If we know this address, the link is on its way.')
+  await page.goto(await linkFor(request, email))
+  const item = page.getByRole('region', { name: sentIn }).getByRole('listitem')
+  await expect(item).toContainText(`Waiting for review${words}`)
+  await expect(page.getByRole('main')).toContainText(/You shared a prayer on [A-Z][a-z]+ \d+, \d{4}\./)
+  await expectAccessible(page)
+  await item.getByRole('button', { name: `Withdraw: ${words}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw prayer' }).click()
+  await expectToast(page, 'Withdrawn', 'It’s no longer on the website or with our team for review.')
+  await expect(item).toContainText('Withdrawn')
+  await page.goto('/my-campaign?token=nonsense')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is no longer valid.')
 })

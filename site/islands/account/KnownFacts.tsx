@@ -2,6 +2,7 @@ import { knownFacts } from '../../stores/account/known-facts.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { InfoDialog } from '../ui/InfoDialog.tsx'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
+import { FactSections } from './FactSections.tsx'
 
 /** A button that opens what the campaign knows about the person, and where from. */
 export const KnownFacts = () => (
@@ -17,21 +18,6 @@ export const KnownFacts = () => (
 
 const Sections = () => (
   <Loaded store={knownFacts} placeholder={<LinesSkeleton label="Loading what we know about you…" />}>
-    {({ sections }) =>
-      sections.map(({ title, facts }) => (
-        <section key={title} className="stack known-facts">
-          <h3>{title}</h3>
-          <ul>
-            {facts.map(({ text, details }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no number, may repeat, and never move
-              <li key={at} dir="auto">
-                {text}
-                {details.length > 0 && <p className="quiet small">{details.join(' ')}</p>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))
-    }
+    {(known) => <FactSections {...known} />}
   </Loaded>
 )

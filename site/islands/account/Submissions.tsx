@@ -19,6 +19,13 @@ const loadDialog = async () => (await import('./OwnItemDialog.tsx')).OwnItemDial
 export const Submissions = () => (
   <section className="card stack recent" aria-labelledby="submissions">
     <h2 id="submissions">What You Sent In</h2>
+    <SubmissionItems />
+  </section>
+)
+
+/** The same without a card, for the page of a mailed link. */
+export const SubmissionItems = () => (
+  <>
     <LoadedItems
       list={submissionList}
       placeholder={<LinesSkeleton label="Loading what you sent in…" />}
@@ -35,7 +42,7 @@ export const Submissions = () => (
       )}
     </LoadedItems>
     <DialogOnDemand isOpen={useStore($ownAct) !== null} load={loadDialog} onFailed={closeOwnAct} />
-  </section>
+  </>
 )
 
 const actLabels = { correct: 'Correct', withdraw: 'Withdraw', rename: 'Change name', cancel: 'Cancel registration' }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import type { ZodType } from 'zod'
+import type { cancelLinkedRsvp, correctLinkedRsvp } from '../../../contract/my-campaign.ts'
 import type { OwnItemEndpoints } from '../../../contract/own-items.ts'
 import type { ReviewStatus } from '../../../contract/review.ts'
 import type { cancelOwnRsvp, correctOwnRsvp } from '../../../contract/rsvps.ts'
@@ -11,7 +12,7 @@ import type { Message } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { submissionList } from './dashboard.ts'
-import { closeOwnAct } from './own-items.ts'
+import { $ownLink, closeOwnAct } from './own-items.ts'
 
 /** The words of an item by field; and its revision, so that a correction by staff is not overwritten unseen. */
 export type OwnWords = { id: number; status: ReviewStatus; revision: number; [field: string]: string | number | null }
@@ -19,15 +20,28 @@ type Api = OwnItemEndpoints<ReviewedTopic, ZodType<OwnWords>, ZodType<object>>
 
 const messages = accountMessages.ownItems
 const urlOf = (topic: ReviewedTopic) => `/api/profile/${topic}/:id` as const
+const linkedUrlOf = (topic: ReviewedTopic) => `/api/my-campaign/${topic}/:id` as const
+type Linked = Api['linked']
 
 /** The words as they stand; null when they could not be loaded, which a toast says. */
 export async function readOwnWords(topic: ReviewedTopic, id: number): Promise<OwnWords | null> {
   try {
-    return await call<Api['read']>('GET', urlOf(topic), { params: { id } })
+    const token = $ownLink.get()
+    return token === null
+      ? await call<Api['read']>('GET', urlOf(topic), { params: { id } })
+      : await call<Linked['read']>('POST', `${linkedUrlOf(topic)}/words`, { params: { id }, body: { token } })
   } catch (error) {
     showError(explain(messages.notLoaded, error))
     return null
   }
+}
+
+function sendCorrection(topic: ReviewedTopic, id: number, words: object, revision: number): Promise<OwnWords> {
+  const token = $ownLink.get()
+  const params = { id }
+  return token === null
+    ? call<Api['correct']>('PUT', urlOf(topic), { params, body: words, revision })
+    : call<Linked['correct']>('POST', `${linkedUrlOf(topic)}/correct`, { params, body: { token, words }, revision })
 }
 
 /** The form of a correction. `$current`: the words that our team saved meanwhile; null unless it did. */
@@ -43,7 +57,7 @@ export function createCorrection(topic: ReviewedTopic, read: OwnWords) {
       const { id } = read
       const { revision } = $current.get() ?? read
       try {
-        await call<Api['correct']>('PUT', urlOf(topic), { params: { id }, body: written, revision })
+        await sendCorrection(topic, id, written, revision)
       } catch (error) {
         const conflict = conflictIn<OwnWords>(error)
         if (conflict) $current.set(conflict.current)
@@ -64,10 +78,11 @@ export const createRenaming = (id: number) =>
     showsServerMessage: true,
     done: messages.renamed,
     async send(read) {
-      await call<typeof correctOwnRsvp>('PUT', '/api/profile/rsvps/:id', {
-        params: { id },
-        body: { name: read('name') },
-      })
+      const token = $ownLink.get()
+      const [params, name] = [{ id }, read('name')]
+      await (token === null
+        ? call<typeof correctOwnRsvp>('PUT', '/api/profile/rsvps/:id', { params, body: { name } })
+        : call<typeof correctLinkedRsvp>('POST', '/api/my-campaign/rsvps/:id/name', { params, body: { token, name } }))
       closeOwnAct()
       void submissionList.reload()
     },
@@ -83,16 +98,22 @@ async function taken(act: () => Promise<unknown>, done: Message, failed: Message
   await submissionList.reload()
 }
 
-export const withdraw = (topic: ReviewedTopic, id: number) =>
-  taken(
-    () => call<Api['withdraw']>('POST', `${urlOf(topic)}/withdraw`, { params: { id } }),
-    messages.withdrawn,
-    messages.withdrawFailed,
-  )
+export function withdraw(topic: ReviewedTopic, id: number): Promise<void> {
+  const token = $ownLink.get()
+  const params = { id }
+  const act = () =>
+    token === null
+      ? call<Api['withdraw']>('POST', `${urlOf(topic)}/withdraw`, { params })
+      : call<Linked['withdraw']>('POST', `${linkedUrlOf(topic)}/withdraw`, { params, body: { token } })
+  return taken(act, messages.withdrawn, messages.withdrawFailed)
+}
 
-export const cancelRegistration = (id: number) =>
-  taken(
-    () => call<typeof cancelOwnRsvp>('POST', '/api/profile/rsvps/:id/cancel', { params: { id } }),
-    messages.cancelled,
-    messages.cancelFailed,
-  )
+export function cancelRegistration(id: number): Promise<void> {
+  const token = $ownLink.get()
+  const params = { id }
+  const act = () =>
+    token === null
+      ? call<typeof cancelOwnRsvp>('POST', '/api/profile/rsvps/:id/cancel', { params })
+      : call<typeof cancelLinkedRsvp>('POST', '/api/my-campaign/rsvps/:id/cancel', { params, body: { token } })
+  return taken(act, messages.cancelled, messages.cancelFailed)
+}

@@ -2,6 +2,9 @@ import { atom } from 'nanostores'
 import type { Submission } from '../../../contract/profile.ts'
 import { reviewedWords } from '../../../contract/topic-words.ts'
 
+/** The token of the mailed link that opened the page; null for people who are signed in. */
+export const $ownLink = atom<string | null>(null)
+
 export type OwnAct = 'correct' | 'withdraw' | 'rename' | 'cancel'
 
 /** The button that was pressed beside something that the person sent in; null while no dialog is open. */
