@@ -14,15 +14,14 @@ import { type Owner, ownerOfAccount, ownerOfAddress } from '../read-model/own-it
 import { recordsOfAddress } from '../read-model/profile-export.ts'
 import { submissionsOf } from '../read-model/submissions.ts'
 
-type Asked = { subject: string; askedAt: string }
 export type OwnerTools = {
   knex: Knex
   subjects: Pick<SubjectKeys, 'read'>
-  ownLinkTokens: { read(token: string): Asked | null }
+  ownLinkTokens: { read(token: string): { subject: string; askedAt: string } | null }
 }
 type OwnLinkTools = OwnerTools & {
   subjects: Pick<SubjectKeys, 'read' | 'find'>
-  ownLinkTokens: { issue(asked: Asked): string }
+  ownLinkTokens: { issue(asked: { subject: string; askedAt: string }): string }
   publicUrl: () => string
   accountMail: { ownLink(to: string, url: string): void }
 }

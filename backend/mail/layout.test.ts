@@ -30,6 +30,7 @@ import { html } from './html.ts'
 import { layOut, type MailContent, renderMail } from './layout.ts'
 import { measurementAlarmMail, pausedVariationMail } from './measurement-notices.ts'
 import { morningContent } from './morning-template.ts'
+import { ownLinkMail } from './own-link-template.ts'
 import { contrast, paletteOf } from './palette.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
@@ -107,6 +108,7 @@ const mails = {
   passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
   acknowledgment: written(acknowledgmentContent(sender, { received: 'signUp', unsubscribeUrl })),
   preferencesLink: preferencesLinkMail(sender, { to, url: unsubscribeUrl }),
+  ownLink: ownLinkMail(sender, { to, url: 'https://campaign.example/my-campaign?token=abc' }),
   decision: written(decided),
   morning: written(
     morningContent(sender, [decided, acknowledgmentContent(sender, { received: 'signUp', unsubscribeUrl })]),

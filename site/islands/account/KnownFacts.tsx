@@ -1,7 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { knownFacts } from '../../stores/account/known-facts.ts'
-import { Loaded } from '../admin/Loaded.tsx'
 import { InfoDialog } from '../ui/InfoDialog.tsx'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 import { FactSections } from './FactSections.tsx'
 
 /** A button that opens what the campaign knows about the person, and where from. */
@@ -16,8 +17,15 @@ export const KnownFacts = () => (
   </InfoDialog>
 )
 
-const Sections = () => (
-  <Loaded store={knownFacts} placeholder={<LinesSkeleton label="Loading what we know about you…" />}>
-    {(known) => <FactSections {...known} />}
-  </Loaded>
-)
+function Sections() {
+  const state = useStore(knownFacts.$state)
+  switch (state.status) {
+    case 'loading':
+      return <LinesSkeleton label="Loading what we know about you…" />
+    case 'loaded':
+      return <FactSections {...state.value} />
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={knownFacts.reload} />
+  }
+}
