@@ -47,7 +47,7 @@ export async function linkOwner(
   return ownerOfAddress(asked.subject)
 }
 
-/** What people without an account see and do by a mailed link; the acts stand with those of an account. */
+/** The routes by which people without an account see and do it by a mailed link; the acts stand with those of an account. */
 export async function ownLinkCommands(app: FastifyInstance, tools: OwnLinkTools): Promise<void> {
   const { knex, subjects, ownLinkTokens, publicUrl, accountMail } = tools
 
