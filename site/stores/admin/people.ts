@@ -85,5 +85,5 @@ export async function loadEarlier(): Promise<void> {
 }
 
 $person.subscribe(() => void loadPerson())
-// What the history dialog above it restores or erases.
+// The history dialog above it may restore or erase something that the panel shows.
 $itemChanges.listen(() => void loadPerson())
