@@ -70,7 +70,7 @@ const codeSplitting = {
     // Pages for people who are signed in share it; the group 'account' has what only their account needs.
     {
       name: 'tools',
-      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|photos|wordings)|stores\/(?!account|admin|email-campaigns|genetics|moderation|security\/(?!fresh-proof)|sign-in)|islands\/(ui|forms\/(?!PasswordField)|security\/(FreshProof|DownloadLink|PastSessions|SessionFacts)\.))/,
+      test: /site\/(lib\/(?!changes|history-fields|hero-preview|contrast|email-campaign-messages|account-messages|mail-consent-messages|provider-problems|report-reasons|photos|wordings)|stores\/(?!account|admin|email-campaigns|genetics|moderation|security\/(?!fresh-proof)|sign-in)|islands\/(ui|admin\/DialogOnDemand|forms\/(?!PasswordField)|security\/(FreshProof|DownloadLink|PastSessions|SessionFacts)\.))/,
       minShareCount: 2,
     },
     {

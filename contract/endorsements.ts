@@ -3,6 +3,7 @@ import { endorsement, endorsementWords } from '../records/endorsements.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { idParams, pageQuery, timestamp } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { ownItem, ownItemEndpoints } from './own-items.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
@@ -61,3 +62,9 @@ const listQuery = reviewListQuery(['createdAt', 'name', 'email', 'title', 'endor
 export type EndorsementListQuery = z.output<typeof listQuery>
 
 export const endorsementReview = reviewEndpoints('endorsements', { row: adminEndorsement, query: listQuery })
+
+const ownEndorsementRow = z.object({ ...ownItem, ...rowOf(endorsementWords) })
+export const ownEndorsement = ownItemEndpoints('endorsements', {
+  row: ownEndorsementRow,
+  body: correctEndorsement.schema.body,
+})

@@ -24,6 +24,21 @@ export type MailSuppression = z.infer<typeof mailSuppression>
 
 const body = z.strictObject({ token })
 
+/** Why the owner of a link got the mail that it came with. Nothing is told of an erased person. */
+const whyMailed = z.object({
+  status: z.enum(['subscribed', 'unsubscribed', 'erased']),
+  /** In words: the rules of the email campaign that applied to them, or that it is a receipt. */
+  rules: z.array(z.string()),
+  /** The acts that brought their address to us, each with its day, its source and the words they agreed to. */
+  acts: z.array(z.object({ text: z.string(), details: z.array(z.string()) })),
+})
+export type WhyMailed = z.infer<typeof whyMailed>
+
+export const readWhyMailed = endpoint('POST', '/api/mail-consents/why', {
+  summary: 'Why the owner of a link in a mail got it: the rule in words, and when and how they agreed.',
+  schema: { body, response: { 200: whyMailed } },
+})
+
 export const readMailConsent = endpoint('POST', '/api/mail-consents/read', {
   summary: 'What the owner of a link in a mail gets from us.',
   schema: { body, response: { 200: mailConsent } },

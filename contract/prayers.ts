@@ -3,6 +3,7 @@ import { endpoint } from '../records/http/endpoint.ts'
 import { prayerWords, prayer as record } from '../records/prayers.ts'
 import { idParams, pageQuery, timestamp } from './fields.ts'
 import { entered, handEntryFields } from './hand-entry.ts'
+import { ownItem, ownItemEndpoints } from './own-items.ts'
 import { rowOf } from './record-rows.ts'
 import { correctedTexts, newTexts } from './record-schemas.ts'
 import { reviewEndpoints, reviewed, reviewListQuery } from './review.ts'
@@ -60,3 +61,6 @@ const listQuery = reviewListQuery(['createdAt', 'firstName', 'email', 'location'
 export type PrayerListQuery = z.output<typeof listQuery>
 
 export const prayerReview = reviewEndpoints('prayers', { row: adminPrayer, query: listQuery })
+
+const ownPrayerRow = z.object({ ...ownItem, ...rowOf(prayerWords) })
+export const ownPrayer = ownItemEndpoints('prayers', { row: ownPrayerRow, body: correctPrayer.schema.body })

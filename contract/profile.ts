@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { campaignEvent } from '../records/campaign-events.ts'
 import { endpoint } from '../records/http/endpoint.ts'
 import { account } from '../records/users.ts'
 import { currentUser } from './auth.ts'
 import { secondFactorState } from './auth-second-factor.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
+import { rowOf } from './record-rows.ts'
 import { correctedTexts } from './record-schemas.ts'
 import { personalLists, submissionKinds } from './topic-words.ts'
+
+const { eventDate, startTime, endTime, location } = campaignEvent
 
 const updatedUser = currentUser.extend({
   /** A requested new address: the current one stays until the new one is verified. */
@@ -35,22 +39,39 @@ export const listProfileActivity = endpoint('GET', '/api/profile/activity', {
   schema: { response: { 200: z.array(activity) } },
 })
 
+const registration = z.object({
+  name: z.string(),
+  eventId: z.int(),
+  ...rowOf({ eventDate, startTime, endTime, location }),
+  startsAt: timestamp,
+  endsAt: timestamp,
+  status: z.enum(['upcoming', 'ongoing', 'completed', 'cancelled']),
+  /** The event has a page now. */
+  isPublic: z.boolean(),
+})
+export type OwnRegistration = z.infer<typeof registration>
+
 /** A submission of the person, and its state. */
-const submission = z.object({
+export const submission = z.object({
   kind: z.enum(submissionKinds),
   id: z.int(),
   /** Its title or first 120 characters; for a volunteer, the interests. May be empty. */
   excerpt: z.string(),
-  /** `confirmed`, `waiting` and `cancelled` are registrations; `received` is a volunteer application. */
-  status: z.enum(['pending', 'approved', 'rejected', 'received', 'confirmed', 'waiting', 'cancelled']),
+  /**
+   * `confirmed`, `waiting` and `cancelled` are registrations; `received` is a volunteer application; `withdrawn` is a
+   * reviewed item that the person took back.
+   */
+  status: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'received', 'confirmed', 'waiting', 'cancelled']),
   /** Set for a thread or reply. */
   threadId: z.int().nullable(),
   createdAt: timestamp,
+  /** Set for a registration: the name on it, and the event. While the server is updated, an older process sends none. */
+  registration: registration.nullable().optional(),
 })
 export type Submission = z.infer<typeof submission>
 
 export const listSubmissions = endpoint('GET', '/api/profile/submissions', {
-  summary: 'The last 20 things the signed-in person sent in, newest first, each with its state.',
+  summary: 'The last 50 things the signed-in person sent in, newest first, each with its state.',
   schema: { response: { 200: z.array(submission) } },
 })
 
@@ -96,6 +117,22 @@ export type PersonalExport = z.infer<typeof personalExport>
 export const exportProfile = endpoint('GET', '/api/profile/export', {
   summary: 'All data about the signed-in person, as a file.',
   schema: { response: { 200: personalExport } },
+})
+
+export const known = z.object({
+  sections: z.array(
+    z.object({
+      title: z.string(),
+      /** A sentence, and what belongs to it: its state, where it came from, and what the person agreed to. */
+      facts: z.array(z.object({ text: z.string(), details: z.array(z.string()) })),
+    }),
+  ),
+})
+export type Known = z.infer<typeof known>
+
+export const readKnown = endpoint('GET', '/api/profile/known', {
+  summary: 'What is known about the signed-in person and where it came from, in sentences.',
+  schema: { response: { 200: known } },
 })
 
 export const readProfilePhoto = endpoint('GET', '/api/profile/photo', {

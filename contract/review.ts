@@ -9,7 +9,8 @@ import { rowOf } from './record-rows.ts'
 import { newTexts } from './record-schemas.ts'
 import { perReviewed, type ReviewedTopic } from './topic-words.ts'
 
-const status = z.enum(['pending', 'approved', 'rejected', 'deleted'])
+/** `withdrawn`: by the person who sent it in. */
+const status = z.enum(['pending', 'approved', 'rejected', 'deleted', 'withdrawn'])
 export type ReviewStatus = z.infer<typeof status>
 
 /** Fields of each row of the console that the site shows only after an admin has approved it. */
@@ -28,7 +29,7 @@ export const reviewed = {
 /** Sorts by status descending by default, so that those that wait for review come first. */
 export function reviewListQuery<const Sort extends string>(others: readonly Sort[]) {
   const sorts: readonly ['-status', 'source', ...('-status' | 'source' | Sort)[]] = ['-status', 'source', ...others]
-  /** Deleted ones are listed only under their own status. */
+  /** Deleted and withdrawn ones are listed only under their own status. */
   const filters = { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`), source: sourceFilter }
   return adminListQuery({ sorts, filters })
 }

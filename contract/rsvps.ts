@@ -51,7 +51,8 @@ export const enterGuest = endpoint('POST', '/api/admin/events/:id/rsvps', {
 })
 
 export const readOwnRsvp = endpoint('GET', '/api/events/:id/rsvp', {
-  summary: 'The open registration for an event of the person who is signed in; null without one or a proven address.',
+  summary:
+    'The open registration for an event of the person who is signed in, or of their proven address; null without one.',
   schema: { params: idParams, response: { 200: z.object({ status: z.enum(['confirmed', 'waiting']).nullable() }) } },
 })
 
@@ -61,6 +62,18 @@ export const cancelRsvp = endpoint('POST', '/api/events/rsvp/cancel', {
     body: z.strictObject({ token: z.string().min(1, 'This field is required.').max(2000) }),
     response: { 200: z.object({ status: z.literal('cancelled') }) },
   },
+})
+
+export const ownRsvp = z.object({ id: z.int(), name: z.string(), status: rsvpStatus })
+
+export const cancelOwnRsvp = endpoint('POST', '/api/profile/rsvps/:id/cancel', {
+  summary: 'Cancel a registration of the signed-in person; the next person on the waiting list moves up.',
+  schema: { params: idParams, response: { 200: ownRsvp } },
+})
+
+export const correctOwnRsvp = endpoint('PUT', '/api/profile/rsvps/:id', {
+  summary: 'Correct the name on a registration of the signed-in person, until the event begins; its place stays.',
+  schema: { params: idParams, body: z.strictObject({ name: newTexts(guest).name }), response: { 200: ownRsvp } },
 })
 
 export const removeRsvp = endpoint('DELETE', '/api/admin/events/:id/rsvps/:rsvpId', {

@@ -42,6 +42,8 @@ declare namespace App {
         EarlierWords)[]
       /** The tense of the pledge. */
       pledge?: import('./lib/pledge.ts').PledgePhase
+      /** Why the owner of a link in a mail got it; null: the link is not complete. */
+      why?: (import('../contract/mail-consents.ts').WhyMailed & { token: string }) | null
       event?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>
     }
   }

@@ -16,14 +16,16 @@ import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { route, staff } from '../kernel/http/route.ts'
-import { endorsementRow } from '../read-model/endorsements.ts'
+import { endorsementRow, ownEndorsementRow } from '../read-model/endorsements.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
+import { ownItemRoutes } from './own-items.ts'
+import type { OwnerTools } from './own-links.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
-type EndorsementTools = {
+type EndorsementTools = Pick<OwnerTools, 'ownLinkTokens'> & {
   execute: Execute
   waitForProjection: WaitForProjection
   nextId: NextId<'endorsement'>
@@ -44,7 +46,7 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): api.PublicEnd
 
 export async function endorsementCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, originOf, knex }: EndorsementTools,
+  { execute, waitForProjection, nextId, subjects, originOf, ownLinkTokens, knex }: EndorsementTools,
 ): Promise<void> {
   const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('endorsement', key, taken)
   const publicForm = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
@@ -102,6 +104,25 @@ export async function endorsementCommands(
         change(request, { type: 'RejectEndorsement', data: { endorsementId, reason } }),
       delete: (request, endorsementId) => change(request, { type: 'DeleteEndorsement', data: { endorsementId } }),
       restore: (request, endorsementId) => change(request, { type: 'RestoreEndorsement', data: { endorsementId } }),
+    },
+  )
+
+  const asAuthor = (request: FastifyRequest, command: EndorsementCommand) =>
+    execute(request, endorsements, endorsementStream(command.data.endorsementId), command, {
+      check: sinceRevision(request, form),
+    })
+  ownItemRoutes(
+    app,
+    api.ownEndorsement,
+    { knex, subjects, ownLinkTokens, waitForProjection },
+    {
+      topic: 'endorsements',
+      notFound: 'Endorsement not found.',
+      row: ownEndorsementRow,
+      correct: (request, { id: endorsementId, author }, said) =>
+        asAuthor(request, { type: 'CorrectEndorsementAsAuthor', data: { endorsementId, author, ...said } }),
+      withdraw: (request, { id: endorsementId, author }) =>
+        asAuthor(request, { type: 'WithdrawEndorsement', data: { endorsementId, author } }),
     },
   )
 }

@@ -65,7 +65,7 @@ export async function enterItem(
 ): Promise<Entered> {
   await requireEntry(subjects, body)
   const items = await sameItems(knex, { table }, same)
-  const known = items.find(({ status }) => status !== 'deleted')
+  const known = items.find(({ status }) => status !== 'deleted' && status !== 'withdrawn')
   if (known) return enteredAs(knex, subject, { id: known.id, isNew: false })
   const context = entryContext(subjects, request, [table, ...Object.values(same), items.length])
   const draw = (taken?: number) => nextId(entryKey(context), taken)

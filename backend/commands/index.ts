@@ -27,6 +27,7 @@ import { moderationCommands } from './moderation/moderation.ts'
 import { moderationModelCommands } from './moderation/moderation-models.ts'
 import { moderationPolicyCommands } from './moderation/moderation-policy.ts'
 import { newsCommands } from './news.ts'
+import { ownLinkCommands } from './own-links.ts'
 import { pageVariationCommands } from './page-variations.ts'
 import { prayerCommands } from './prayers.ts'
 import { rsvpCommands } from './rsvps.ts'
@@ -65,6 +66,7 @@ const features = [
   profileCommands,
   preferencesCommands,
   mailConsentCommands,
+  ownLinkCommands,
   staffConsentCommands,
   mailEventCommands,
   accountDeletionCommands,

@@ -12,14 +12,16 @@ import type { IdempotencyKey } from '../kernel/http/idempotency-key.ts'
 import type { WaitForProjection } from '../kernel/http/pending-position.ts'
 import { formRoute } from '../kernel/http/plain-forms.ts'
 import { route, staff } from '../kernel/http/route.ts'
-import { prayerRow } from '../read-model/prayers.ts'
+import { ownPrayerRow, prayerRow } from '../read-model/prayers.ts'
 import { type Execute, type NextId, numbered, requireLiving, subjectFor } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { enterItem } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
+import { ownItemRoutes } from './own-items.ts'
+import type { OwnerTools } from './own-links.ts'
 import { readBefore, reviewRoutes } from './review.ts'
 
-type PrayerTools = {
+type PrayerTools = Pick<OwnerTools, 'ownLinkTokens'> & {
   execute: Execute
   waitForProjection: WaitForProjection
   nextId: NextId<'prayer'>
@@ -40,7 +42,7 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): api.PublicPrayer {
 
 export async function prayerCommands(
   app: FastifyInstance,
-  { execute, waitForProjection, nextId, subjects, originOf, knex }: PrayerTools,
+  { execute, waitForProjection, nextId, subjects, originOf, ownLinkTokens, knex }: PrayerTools,
 ): Promise<void> {
   const nextNumber = (key: IdempotencyKey, taken?: number) => nextId('prayer', key, taken)
   const publicForm = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
@@ -101,6 +103,23 @@ export async function prayerCommands(
       reject: (request, prayerId, reason) => change(request, { type: 'RejectPrayer', data: { prayerId, reason } }),
       delete: (request, prayerId) => change(request, { type: 'DeletePrayer', data: { prayerId } }),
       restore: (request, prayerId) => change(request, { type: 'RestorePrayer', data: { prayerId } }),
+    },
+  )
+
+  const asAuthor = (request: FastifyRequest, command: PrayerCommand) =>
+    execute(request, prayers, prayerStream(command.data.prayerId), command, { check: sinceRevision(request, form) })
+  ownItemRoutes(
+    app,
+    api.ownPrayer,
+    { knex, subjects, ownLinkTokens, waitForProjection },
+    {
+      topic: 'prayers',
+      notFound: 'Prayer not found.',
+      row: ownPrayerRow,
+      correct: (request, { id: prayerId, author }, said) =>
+        asAuthor(request, { type: 'CorrectPrayerAsAuthor', data: { prayerId, author, ...said } }),
+      withdraw: (request, { id: prayerId, author }) =>
+        asAuthor(request, { type: 'WithdrawPrayer', data: { prayerId, author } }),
     },
   )
 }

@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
+import { cancelLinkedRsvp, correctLinkedRsvp } from '../../contract/my-campaign.ts'
 import { inboxBudgets } from '../../contract/request-budgets.ts'
-import { cancelRsvp, enterGuest, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import {
+  cancelOwnRsvp,
+  cancelRsvp,
+  correctOwnRsvp,
+  enterGuest,
+  exportRsvps,
+  removeRsvp,
+  submitRsvp,
+} from '../../contract/rsvps.ts'
 import type { RsvpPlace } from '../../records/mail.ts'
 import { origin } from '../../records/origins.ts'
 import { guest } from '../../records/rsvps.ts'
@@ -14,21 +23,26 @@ import { formRoute } from '../kernel/http/plain-forms.ts'
 import { HttpProblem } from '../kernel/http/problem.ts'
 import { route } from '../kernel/http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { authorOfOwn, type Owner } from '../read-model/own-items.ts'
 import { countCancelled, type ExportedGuest, exportedGuests, openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { accountRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 import { cellsOf, consentCells, districtCells, type RowColumns } from './exports/row-files.ts'
 import { enteredAs, requireEntry } from './hand-entries.ts'
 import type { OriginOf } from './origins.ts'
+import { accountOwner, linkGuard, linkOwner, type OwnerTools } from './own-links.ts'
 
-type RsvpTools = ExecuteTools & {
-  nextId(sequence: 'rsvp'): Promise<number>
-  subjects: Pick<SubjectKeys, 'erasedAmong' | 'find' | 'forEmail'>
-  /** Reads the link of a confirmation email; null when it is invalid or expired. */
-  rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
-  originOf: OriginOf
-  knex: Knex
-}
+type RsvpTools = ExecuteTools &
+  Pick<OwnerTools, 'ownLinkTokens'> & {
+    nextId(sequence: 'rsvp'): Promise<number>
+    subjects: Pick<SubjectKeys, 'erasedAmong' | 'find' | 'forEmail' | 'read'>
+    /** Reads the link of a confirmation email; null when it is invalid or expired. */
+    rsvpTokens: { read(token: string): Promise<RsvpPlace | null> }
+    originOf: OriginOf
+    knex: Knex
+  }
+
+const noRsvp = () => new DomainError('not_found', 'Registration not found.')
 
 /** Further cells of a guest, behind those for the door. */
 const moreCells: RowColumns<ExportedGuest> = [
@@ -40,7 +54,7 @@ const moreCells: RowColumns<ExportedGuest> = [
 
 export async function rsvpCommands(
   app: FastifyInstance,
-  { handle, waitForProjection, nextId, subjects, rsvpTokens, originOf, knex }: RsvpTools,
+  { handle, waitForProjection, nextId, subjects, rsvpTokens, ownLinkTokens, originOf, knex }: RsvpTools,
 ): Promise<void> {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
 
@@ -104,6 +118,19 @@ export async function rsvpCommands(
     return { status: 'cancelled' as const }
   })
 
+  route(app, cancelOwnRsvp, { policy: 'user' }, async ({ params: { id }, request }) =>
+    cancelOwn(id, await accountOwner({ knex }, request), request),
+  )
+  route(app, cancelLinkedRsvp, linkGuard, async ({ params: { id }, body: { token }, request }) =>
+    cancelOwn(id, await linkOwner({ knex, subjects, ownLinkTokens }, token, request), request),
+  )
+  route(app, correctOwnRsvp, { policy: 'user' }, async ({ params: { id }, body: { name }, request }) =>
+    renameOwn(id, name, await accountOwner({ knex }, request), request),
+  )
+  route(app, correctLinkedRsvp, linkGuard, async ({ params: { id }, body: { token, name }, request }) =>
+    renameOwn(id, name, await linkOwner({ knex, subjects, ownLinkTokens }, token, request), request),
+  )
+
   route(app, removeRsvp, { policy: { right: 'guests', of: 'id' } }, async ({ params: { id, rsvpId }, request }) => {
     const removed = await rsvpRow(knex, rsvpId)
     if (removed?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
@@ -140,6 +167,29 @@ export async function rsvpCommands(
   async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
     const own = person && (await accountRow(knex, person.id))
     return own?.user.isEmailVerified === true && own.subject === subject
+  }
+
+  /** A registration of the owner; 404 for one of another person. */
+  async function ownPlace(id: number, owner: Owner) {
+    const author = await authorOfOwn(knex, owner, { topic: 'rsvps', id })
+    const row = author === null ? null : await rsvpRow(knex, id)
+    if (row === null) throw noRsvp()
+    const { campaignEventId } = row
+    return { place: { campaignEventId, rsvpId: id }, offer: offerOf(await campaignEventRow(knex, campaignEventId)) }
+  }
+
+  async function cancelOwn(id: number, owner: Owner, request: FastifyRequest) {
+    const { place, offer } = await ownPlace(id, owner)
+    const command = { type: 'CancelOwnRsvp', data: { place, offer } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
+    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
+  }
+
+  async function renameOwn(id: number, name: string, owner: Owner, request: FastifyRequest) {
+    const { place, offer } = await ownPlace(id, owner)
+    const command = { type: 'CorrectRsvpName', data: { place, offer, name } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
+    return (await rsvpRow(knex, id)) ?? Promise.reject(noRsvp())
   }
 
   /** No guest gets the seat of a deleted or hidden event; the cancellation is recorded anyway. */

@@ -38,7 +38,8 @@ type PersonOf = (
   request: FastifyRequest,
 ) => Promise<(Omit<Person, 'rights'> & { roles?: readonly HeldWithRights[] }) | null>
 
-export type ApiOverrides = RouteOverrides & Partial<Pick<HttpFoundation, 'formPage'>> & { personOf?: PersonOf }
+export type ApiOverrides = RouteOverrides &
+  Partial<Pick<HttpFoundation, 'formPage' | 'showPage'>> & { personOf?: PersonOf }
 
 /** Who calls: with a key, a program that has the rights of the key; else the person of the session. */
 function personOrProgram({ apiKeys }: Pick<Core, 'apiKeys'>, personOf: PersonOf): HttpFoundation['personOf'] {
@@ -131,6 +132,7 @@ export async function serveApi({
     registry,
     notFoundPage: site?.notFound,
     formPage: overrides.formPage ?? site?.formPage,
+    showPage: overrides.showPage ?? site?.showPage,
   })
   refuseWhileStarting(http, isOpen)
   const waitForProjection = pendingPosition(http, reached)

@@ -172,6 +172,7 @@ export async function registerRoutes(
     reads,
     past,
     subjects: core.subjects,
+    unsubscribeTokens: core.unsubscribeTokens,
     seals,
     publicUrl,
     moderators,

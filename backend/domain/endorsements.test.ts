@@ -22,6 +22,12 @@ describeReview(
     rejectAgain: { type: 'RejectEndorsement', data: { ...id, reason: 'Another.' } },
     remove: { type: 'DeleteEndorsement', data: id },
     restore: { type: 'RestoreEndorsement', data: id },
+    correct: { type: 'CorrectEndorsement', data: { ...id, name: 'Ruth Gray', endorsementText: 'She listens well.' } },
+    revise: (author) => ({
+      type: 'CorrectEndorsementAsAuthor',
+      data: { ...id, author, name: 'Ruth Gray', endorsementText: 'She listens well.' },
+    }),
+    withdraw: (author) => ({ type: 'WithdrawEndorsement', data: { ...id, author } }),
   },
   {
     submitted: { type: 'EndorsementSubmitted', data: words },
@@ -29,5 +35,17 @@ describeReview(
     rejected: { type: 'EndorsementRejected', data: { ...id, subject: words.subject, reason } },
     deleted: { type: 'EndorsementDeleted', data: id },
     restored: { type: 'EndorsementRestored', data: id },
+    revised: {
+      type: 'EndorsementCorrectedByAuthor',
+      data: {
+        ...id,
+        subject: words.subject,
+        name: 'Ruth Gray',
+        title: 'Teacher',
+        endorsementText: 'She listens well.',
+      },
+    },
+    withdrawn: { type: 'EndorsementWithdrawn', data: { ...id, subject: words.subject } },
   },
+  { author: words.subject },
 )

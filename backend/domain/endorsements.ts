@@ -12,6 +12,8 @@ type Words = Id & { subject: string } & Values<typeof endorsement>
 type Said = Id & Partial<Correction<typeof endorsementWords>>
 /** `isReworded`: the text itself changed, not only the facts beside it. */
 type Corrected = Id & { subject: string; isReworded: boolean } & Values<typeof endorsementWords>
+/** `author`: the subject of the person who asks, as far as the item is theirs. */
+type Own = Id & { author: string }
 type State = Reviewed<Values<typeof endorsementWords>>
 type Reason = Id & Values<typeof rejection>
 
@@ -24,6 +26,8 @@ export type EndorsementCommand =
   | Fact<'RejectEndorsement', Reason>
   | Fact<'DeleteEndorsement', Id>
   | Fact<'RestoreEndorsement', Id>
+  | Fact<'CorrectEndorsementAsAuthor', Said & Own>
+  | Fact<'WithdrawEndorsement', Own>
 export type EndorsementEvent =
   | Fact<'EndorsementSubmitted', Words & MaybeByHand & Origin>
   | Fact<'EndorsementCorrected', Corrected>
@@ -31,6 +35,9 @@ export type EndorsementEvent =
   | Fact<'EndorsementRejected', Reason & { subject: string }>
   | Fact<'EndorsementDeleted', Id>
   | Fact<'EndorsementRestored', Id>
+  /** It waits for review again. */
+  | Fact<'EndorsementCorrectedByAuthor', Id & { subject: string } & Values<typeof endorsementWords>>
+  | Fact<'EndorsementWithdrawn', Id & { subject: string }>
 
 export const endorsementStream = (endorsementId: number) => `endorsement-${endorsementId}`
 
@@ -66,6 +73,19 @@ export const endorsements: Decider<State, EndorsementCommand, EndorsementEvent> 
         return review.deletes(endorsement) ? [{ type: 'EndorsementDeleted', data: command.data }] : []
       case 'RestoreEndorsement':
         return review.restores(endorsement) ? [{ type: 'EndorsementRestored', data: command.data }] : []
+      case 'CorrectEndorsementAsAuthor': {
+        const { endorsementId, author, ...said } = command.data
+        const { subject, words } = review.correctsOwn(endorsement, author)
+        const now = corrected(endorsementWords, words, said)
+        if (isSame(endorsementWords, words, now)) return []
+        return [{ type: 'EndorsementCorrectedByAuthor', data: { endorsementId, subject, ...now } }]
+      }
+      case 'WithdrawEndorsement': {
+        const { endorsementId, author: subject } = command.data
+        return review.withdraws(endorsement, subject)
+          ? [{ type: 'EndorsementWithdrawn', data: { endorsementId, subject } }]
+          : []
+      }
     }
   },
   evolve(endorsement, event) {
@@ -82,6 +102,10 @@ export const endorsements: Decider<State, EndorsementCommand, EndorsementEvent> 
         return moved(endorsement, 'deleted')
       case 'EndorsementRestored':
         return moved(endorsement, 'pending')
+      case 'EndorsementCorrectedByAuthor':
+        return moved(reworded(endorsement, valuesIn(endorsementWords, event.data)), 'pending')
+      case 'EndorsementWithdrawn':
+        return moved(endorsement, 'withdrawn')
     }
   },
 }

@@ -24,6 +24,12 @@ describeReview(
     rejectAgain: { type: 'RejectPrayer', data: { ...id, reason: 'Another.' } },
     remove: { type: 'DeletePrayer', data: id },
     restore: { type: 'RestorePrayer', data: id },
+    correct: { type: 'CorrectPrayer', data: { ...id, firstName: 'Ruth', prayer: 'For rain and peace.' } },
+    revise: (author) => ({
+      type: 'CorrectPrayerAsAuthor',
+      data: { ...id, author, firstName: 'Ruth', prayer: 'For rain and peace.' },
+    }),
+    withdraw: (author) => ({ type: 'WithdrawPrayer', data: { ...id, author } }),
   },
   {
     submitted: { type: 'PrayerSubmitted', data: { ...words, hasEmail: true } },
@@ -31,7 +37,13 @@ describeReview(
     rejected: { type: 'PrayerRejected', data: { ...id, subject: words.subject, reason } },
     deleted: { type: 'PrayerDeleted', data: id },
     restored: { type: 'PrayerRestored', data: id },
+    revised: {
+      type: 'PrayerCorrectedByAuthor',
+      data: { ...id, subject: words.subject, firstName: 'Ruth', location: 'Muncie', prayer: 'For rain and peace.' },
+    },
+    withdrawn: { type: 'PrayerWithdrawn', data: { ...id, subject: words.subject } },
   },
+  { author: words.subject },
 )
 
 const submitted = { type: 'PrayerSubmitted', data: words } as const

@@ -12,6 +12,8 @@ type Words = Id & { subject: string } & Values<typeof prayer>
 type Said = Id & Partial<Correction<typeof prayerWords>>
 /** `isReworded`: the text itself changed, not only the facts beside it. */
 type Corrected = Id & { subject: string; isReworded: boolean } & Values<typeof prayerWords>
+/** `author`: the subject of the person who asks, as far as the item is theirs. */
+type Own = Id & { author: string }
 type State = Reviewed<Values<typeof prayerWords>>
 type Reason = Id & Values<typeof rejection>
 
@@ -24,6 +26,8 @@ export type PrayerCommand =
   | Fact<'RejectPrayer', Reason>
   | Fact<'DeletePrayer', Id>
   | Fact<'RestorePrayer', Id>
+  | Fact<'CorrectPrayerAsAuthor', Said & Own>
+  | Fact<'WithdrawPrayer', Own>
 /**
  * `hasEmail` tells it without the address, which an erasure removes. Absent: there is no address, or the event is an
  * old one.
@@ -35,6 +39,9 @@ export type PrayerEvent =
   | Fact<'PrayerRejected', Reason & { subject: string }>
   | Fact<'PrayerDeleted', Id>
   | Fact<'PrayerRestored', Id>
+  /** It waits for review again. */
+  | Fact<'PrayerCorrectedByAuthor', Id & { subject: string } & Values<typeof prayerWords>>
+  | Fact<'PrayerWithdrawn', Id & { subject: string }>
 
 export const prayerStream = (prayerId: number) => `prayer-${prayerId}`
 
@@ -75,6 +82,17 @@ export const prayers: Decider<State, PrayerCommand, PrayerEvent> = {
         return review.deletes(prayer) ? [{ type: 'PrayerDeleted', data: command.data }] : []
       case 'RestorePrayer':
         return review.restores(prayer) ? [{ type: 'PrayerRestored', data: command.data }] : []
+      case 'CorrectPrayerAsAuthor': {
+        const { prayerId, author, ...said } = command.data
+        const { subject, words } = review.correctsOwn(prayer, author)
+        const now = corrected(prayerWords, words, said)
+        if (isSame(prayerWords, words, now)) return []
+        return [{ type: 'PrayerCorrectedByAuthor', data: { prayerId, subject, ...now } }]
+      }
+      case 'WithdrawPrayer': {
+        const { prayerId, author: subject } = command.data
+        return review.withdraws(prayer, subject) ? [{ type: 'PrayerWithdrawn', data: { prayerId, subject } }] : []
+      }
     }
   },
   evolve(prayer, event) {
@@ -91,6 +109,10 @@ export const prayers: Decider<State, PrayerCommand, PrayerEvent> = {
         return moved(prayer, 'deleted')
       case 'PrayerRestored':
         return moved(prayer, 'pending')
+      case 'PrayerCorrectedByAuthor':
+        return moved(reworded(prayer, valuesIn(prayerWords, event.data)), 'pending')
+      case 'PrayerWithdrawn':
+        return moved(prayer, 'withdrawn')
     }
   },
 }

@@ -299,3 +299,48 @@ describe('a guest whose account proved another address', () => {
       .when(moving(1, 1))
       .then([moved(1), cancelled(1)]))
 })
+
+describe('correcting the name on a registration', () => {
+  const place = { campaignEventId: 7, rsvpId: 1 }
+  const rename = (name: string, offer: ReturnType<typeof offerOf> = open(5)): RsvpCommand => ({
+    type: 'CorrectRsvpName',
+    data: { place, offer, name },
+  })
+  const renamed: RsvpEvent = { type: 'RsvpNameCorrected', data: { ...place, subject: 'subject 1', name: 'Ruth' } }
+
+  it('records the new name, and the place stays', () => {
+    given(rsvps, [confirmed(1)])
+      .when(rename('Ruth'))
+      .then([renamed])
+    given(rsvps, [waitlisted(1)])
+      .when(rename('Ruth'))
+      .then([renamed])
+  })
+  it('does nothing when that is the name', () =>
+    given(rsvps, [confirmed(1), renamed])
+      .when(rename('Ruth'))
+      .thenNothing())
+  it('is known to the guest’s next registration', () =>
+    given(rsvps, [confirmed(1), renamed])
+      .when(register(2, 5, { subject: 'subject 1', name: 'Ruth' }))
+      .then([askedAgain(1)]))
+  it('is rejected for the name of another guest of the address', () =>
+    given(rsvps, [confirmed(1), { type: 'RsvpConfirmed', data: guest(2, 'subject 1', 'Ruth') }])
+      .when(rename('ruth'))
+      .then('conflict'))
+  it('is rejected once the event has begun', () =>
+    given(rsvps, [confirmed(1)])
+      .when(rename('Ruth', { status: 'ongoing', capacity: 5 }))
+      .then('conflict'))
+  it('is rejected without a registration', () => {
+    given(rsvps, []).when(rename('Ruth')).then('not_found')
+    given(rsvps, [confirmed(1), cancelled(1)])
+      .when(rename('Ruth'))
+      .then('not_found')
+  })
+})
+
+it('a guest who cancels their own registration gives the seat to the next one', () =>
+  given(rsvps, [confirmed(1), waitlisted(2)])
+    .when({ type: 'CancelOwnRsvp', data: { place: { campaignEventId: 7, rsvpId: 1 }, offer: open(1) } })
+    .then([cancelled(1), promoted(2)]))

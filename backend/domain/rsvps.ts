@@ -29,6 +29,10 @@ export type RsvpCommand =
   /** By staff, such as after a phone call. */
   | Fact<'EnterGuest', { rsvp: Registration & HandEntry; offer: Offer; joinWaitingList: boolean }>
   | Fact<'CancelRsvp', { place: RsvpPlace; offer: Offer }>
+  /** By the guest, signed in; the letters tell it from a removal by staff. */
+  | Fact<'CancelOwnRsvp', { place: RsvpPlace; offer: Offer }>
+  /** By the guest, such as when another person of the household comes. */
+  | Fact<'CorrectRsvpName', { place: RsvpPlace; offer: Offer; name: string }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
   /** The account of the guest proved another address. */
@@ -43,6 +47,7 @@ export type RsvpEvent =
   /** The guest registered again, who may have lost the email. */
   | Fact<'RsvpMailAskedForAgain', RsvpPlace>
   | Fact<'RsvpAddressMoved', Move>
+  | Fact<'RsvpNameCorrected', RsvpPlace & { subject: string; name: string }>
   | Fact<'GuestListExported', { campaignEventId: number; guests: number }>
 
 type Guest = { rsvpId: number; subject: string; name: string }
@@ -88,6 +93,18 @@ function decideMove(move: Move, state: Rsvps, offer: Offer): RsvpEvent[] {
   return [moved, given, ...promotions(campaignEventId, remaining, offer)]
 }
 
+/** The place stays; two guests of one address have two names. */
+function decideName(place: RsvpPlace, offer: Offer, name: string, { seated, waiting }: Rsvps): RsvpEvent[] {
+  const places = [...seated, ...waiting]
+  const guest = places.find(({ rsvpId }) => rsvpId === place.rsvpId)
+  if (!guest) throw new DomainError('not_found', 'Registration not found.')
+  if (guest.name === name) return []
+  if (offer.status !== 'upcoming') throw new DomainError('conflict', 'This event takes no changes any more.')
+  if (places.some((other) => other !== guest && isSamePerson(other, { ...guest, name })))
+    throw new DomainError('conflict', 'A guest with this name is registered with your address already.')
+  return [{ type: 'RsvpNameCorrected', data: { ...place, subject: guest.subject, name } }]
+}
+
 type Entry = Extract<RsvpCommand, { type: 'EnterGuest' }>['data']
 
 /** Staff may know who is coming: a guest who is registered stays as they are, and gets no second email. */
@@ -125,7 +142,12 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
       }
       case 'EnterGuest':
         return decideEntry(command.data, state)
-      case 'CancelRsvp': {
+      case 'CorrectRsvpName': {
+        const { place, offer, name } = command.data
+        return decideName(place, offer, name, state)
+      }
+      case 'CancelRsvp':
+      case 'CancelOwnRsvp': {
         const { place, offer } = command.data
         const remaining = {
           seated: without(state.seated, place.rsvpId),
@@ -158,6 +180,10 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
       case 'RsvpAddressMoved': {
         const move = (guest: Guest) => (guest.rsvpId === data.rsvpId ? { ...guest, subject: data.subject } : guest)
         return { seated: seated.map(move), waiting: waiting.map(move) }
+      }
+      case 'RsvpNameCorrected': {
+        const rename = (guest: Guest) => (guest.rsvpId === data.rsvpId ? { ...guest, name: data.name } : guest)
+        return { seated: seated.map(rename), waiting: waiting.map(rename) }
       }
       case 'RsvpMailAskedForAgain':
       case 'GuestListExported':

@@ -49,6 +49,7 @@ export const publications = {
   RsvpCancelled: rsvp,
   RsvpAddressMoved: { campaignEventId: id, rsvpId: id, subject: uuid, email, previousSubject: uuid },
   RsvpMailAskedForAgain: rsvp,
+  RsvpNameCorrected: { ...rsvp, subject: uuid, name: stored(registered).name },
   ShortCodeMade: { shortCodeId: id, ...stored(shortCode) },
   ShortCodeChanged: { shortCodeId: id, ...stored(shortCodeWords) },
   ShortCodeRetired: { shortCodeId: id },

@@ -13,6 +13,7 @@ import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { NotSentReason } from './mail-facts.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import { ownLinkMail } from './own-link-template.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
@@ -65,6 +66,7 @@ export function createAccountMail({
   return {
     switchedOff: (to: string) => leaveOut(to, 'A notice about ways to sign in', 'switchedOff'),
     preferencesLink: (to: string, url: string) => backgroundMailer.post(preferencesLinkMail(sender(), { to, url })),
+    ownLink: (to: string, url: string) => backgroundMailer.post(ownLinkMail(sender(), { to, url })),
     accountExists: (to: string) => notify(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: Parameters<typeof magicLinkMail>[2]) =>
       mailer.send(magicLinkMail(sender(), to, link)),

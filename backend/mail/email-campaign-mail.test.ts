@@ -36,8 +36,9 @@ describe('merge fields', () => {
     const fields = (parts: typeof htmlParts) => parts.filter((part) => typeof part !== 'string')
     const name = { field: 'firstName', fallback: 'you' }
     const link = { field: 'unsubscribeUrl' }
-    expect(fields(htmlParts)).toEqual([name, name, link, link])
-    expect(fields(textParts)).toEqual([name, link])
+    const why = { field: 'whyUrl' }
+    expect(fields(htmlParts)).toEqual([name, name, link, link, why])
+    expect(fields(textParts)).toEqual([name, link, why])
   })
 
   it('stay as written when they are unknown', () => {

@@ -38,6 +38,7 @@ export function compileEmailCampaignMail(content: EmailCampaignContent, sender: 
     ...(content.action && { action: content.action }),
     reason: content.reason,
     unsubscribeUrl: marks.unsubscribeUrl,
+    whyUrl: marks.whyUrl,
   })
   const parts = {
     subject: marks.cut(subject),

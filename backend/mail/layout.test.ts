@@ -30,6 +30,7 @@ import { html } from './html.ts'
 import { layOut, type MailContent, renderMail } from './layout.ts'
 import { measurementAlarmMail, pausedVariationMail } from './measurement-notices.ts'
 import { morningContent } from './morning-template.ts'
+import { ownLinkMail } from './own-link-template.ts'
 import { contrast, paletteOf } from './palette.ts'
 import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { preferencesLinkMail } from './preferences-link-template.ts'
@@ -59,6 +60,7 @@ const calendar = { filename: 'event.ics', contentType: 'text/calendar', content:
 const post = { contentType: 'post', threadId: 4, contentId: 7 } as const
 const moment = { device: 'Firefox on Windows', place: 'near Lafayette', when: 'today' }
 const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
+const whyUrl = 'https://campaign.example/why-this-email?token=abc'
 
 const written = (content: MailContent) => renderMail(sender, to, content)
 const decided = decisionContent(sender, {
@@ -114,6 +116,7 @@ const mails = {
   passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
   acknowledgment: written(acknowledgmentContent(sender, { received: 'signUp', unsubscribeUrl })),
   preferencesLink: preferencesLinkMail(sender, { to, url: unsubscribeUrl }),
+  ownLink: ownLinkMail(sender, { to, url: 'https://campaign.example/my-campaign?token=abc' }),
   decision: written(decided),
   morning: written(
     morningContent(sender, [decided, acknowledgmentContent(sender, { received: 'signUp', unsubscribeUrl })]),
@@ -233,11 +236,13 @@ describe('the layout', () => {
       'https://campaign.example/stay',
       unsubscribeUrl,
       unsubscribeUrl,
+      whyUrl,
     ])
     expect(all.html).not.toContain('<h1')
     // Text that a person wrote is never filled in again.
     expect(all.html).toContain('<p>{{heading}}</p>')
     expect(all.text).toContain(`Unsubscribe or choose what you get:\n${unsubscribeUrl}`)
+    expect(all.text).toContain(`Why you got this, and when you agreed:\n${whyUrl}`)
   })
 
   it('shows a code first, and the address of the button only where people compare it', () => {

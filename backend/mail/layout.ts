@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { whyUrlOf } from '../../records/mail-pages.ts'
 import { escapeHtml, type Html, html } from './html.ts'
 import type { Mail } from './mailer.ts'
 import { type CampaignColors, paletteOf } from './palette.ts'
@@ -23,7 +24,7 @@ export type MailContent = {
   secondary?: Link
   /** Why the person receives this mail. */
   reason: string
-  /** For optional mail. */
+  /** For optional mail; the link that says why the person gets it has the same token. */
   unsubscribeUrl?: string
 }
 
@@ -43,6 +44,8 @@ export type LaidOut = Omit<MailContent, 'heading' | 'paragraphs'> & {
   preheader: string
   heading?: string
   body: { html: Html; text: string }
+  /** Where the link to unsubscribe is still to be filled in. */
+  whyUrl?: string
 }
 
 /** Compiled from layout.mjml, which explains its words and blocks. */
@@ -89,6 +92,9 @@ export function layOut(sender: Sender, mail: LaidOut): Omit<Mail, 'to'> {
   return { subject: mail.subject, text: textOf(sender, mail), html: htmlOf(sender, mail) }
 }
 
+const whyUrlIn = ({ whyUrl, unsubscribeUrl }: Pick<LaidOut, 'whyUrl' | 'unsubscribeUrl'>) =>
+  whyUrl ?? (unsubscribeUrl === undefined ? undefined : whyUrlOf(unsubscribeUrl))
+
 function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, hasAddress, ...mail }: LaidOut): string {
   const words: { [name: string]: string | undefined } = {
     ...paletteOf(colors),
@@ -98,6 +104,7 @@ function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, hasAdd
     actionUrl: action?.url,
     secondaryLabel: secondary?.label,
     secondaryUrl: secondary?.url,
+    whyUrl: whyUrlIn(mail),
   }
   const hasBlock: { [name: string]: boolean } = {
     heading: mail.heading !== undefined,
@@ -123,7 +130,10 @@ function textOf({ siteName, publicUrl, paidForBy, postalAddress }: Sender, mail:
     `--\n${reason}`,
     ...(unsubscribeUrl === undefined
       ? []
-      : [named({ label: 'Unsubscribe or choose what you get', url: unsubscribeUrl })]),
+      : [
+          named({ label: 'Unsubscribe or choose what you get', url: unsubscribeUrl }),
+          named({ label: 'Why you got this, and when you agreed', url: whyUrlIn(mail) ?? '' }),
+        ]),
     `${siteName}, ${publicUrl}\n${paidForBy}\n${postalAddress}`,
   ]
   return `${parts.join('\n\n')}\n`

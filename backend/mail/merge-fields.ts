@@ -1,3 +1,4 @@
+import { whyUrlOf } from '../../records/mail-pages.ts'
 import { escapeHtml } from './html.ts'
 
 /** The values that differ between recipients. */
@@ -15,6 +16,7 @@ export type Part =
   | { field: 'firstName'; fallback: string; isEncoded?: true }
   | { field: 'siteName'; words: string }
   | { field: 'unsubscribeUrl' }
+  | { field: 'whyUrl' }
   | { field: 'link'; url: string }
 
 const written = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
@@ -24,8 +26,9 @@ const defaultFallback = 'friend'
 const opening = '\uE000'
 const closing = '\uE001'
 const unsubscribeMark = `${opening}u${closing}`
+const whyMark = `${opening}w${closing}`
 const marks = /[\uE000\uE001]/g
-const mark = /\uE000(u|s|t|[el]?\d+)\uE001/
+const mark = /\uE000(u|w|s|t|[el]?\d+)\uE001/
 
 /** Line breaks, other control characters, and marks that change the direction of the following text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -40,6 +43,7 @@ export function createMarks({ siteName }: { siteName: string }) {
   const links: string[] = []
   return {
     unsubscribeUrl: unsubscribeMark,
+    whyUrl: whyMark,
     /** The text with a mark for each field; unknown ones stay as written. */
     place(text: string): string {
       return text.replace(marks, '').replace(written, (whole, given: string, fallback?: string) => {
@@ -64,6 +68,7 @@ export function createMarks({ siteName }: { siteName: string }) {
       rendered.split(mark).flatMap((piece, index): Part[] => {
         if (index % 2 === 0) return piece === '' ? [] : [piece]
         if (piece === 'u') return [{ field: 'unsubscribeUrl' }]
+        if (piece === 'w') return [{ field: 'whyUrl' }]
         if (piece === 's') return [{ field: 'siteName', words: siteName }]
         if (piece === 't') return [encodeURIComponent(siteName)]
         if (piece.startsWith('l')) return [{ field: 'link', url: links[Number(piece.slice(1))] ?? '' }]
@@ -114,6 +119,7 @@ const isName = (name: string) =>
 export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
   if (typeof part === 'string') return part
   if (part.field === 'unsubscribeUrl') return unsubscribeUrl
+  if (part.field === 'whyUrl') return whyUrlOf(unsubscribeUrl)
   if (part.field === 'link') return linkTo?.(part.url) ?? part.url
   if (part.field === 'siteName') return part.words
   const name = oneLine(firstName ?? '')

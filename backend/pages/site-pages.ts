@@ -8,6 +8,7 @@ import { createPageCopies } from './rendering/page-copies.ts'
 import { createPageRefresher } from './rendering/page-refresher.ts'
 import { createPageRenderer } from './rendering/page-renderer.ts'
 import { loadBuiltPages } from './serving/built-pages.ts'
+import { contentSecurityPolicy } from './serving/content-security-policy.ts'
 import { dist } from './serving/dist.ts'
 import type { FirstSource } from './serving/first-source.ts'
 import { createPageServer, type OnServed } from './serving/page-server.ts'
@@ -73,6 +74,11 @@ export async function createSitePages({
     server,
     refresher,
     formPage: createFormPage({ ...all, pool, render, copies }),
+    /** A page for one reader, with what it shows them; it is kept nowhere. */
+    async showPage(path: string, content: object): Promise<{ html: Buffer; csp: string }> {
+      const { html, csp } = await render(path, content)
+      return { html, csp: contentSecurityPolicy(csp) }
+    },
     /** The words of the privacy page; null where the build has none. */
     privacyText: pageText(store.get('/privacy')?.answers.identity.body.toString() ?? ''),
     /** The 404 page of the site in place of Fastify's response. */

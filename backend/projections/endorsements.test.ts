@@ -67,3 +67,22 @@ it('an erasure redacts every endorsement of the person and hides it', () => {
     ),
   ])
 })
+
+it('words that their author corrected wait for review again, and withdrawn ones leave it', () => {
+  const id = { endorsementId: 3, subject: ruth }
+  const words = { ...id, name: 'Ruthie', title: '', endorsementText: 'She listens.' }
+  expect(changesBy(projection, recorded({ type: 'EndorsementCorrectedByAuthor', data: words }))).toEqual([
+    update(
+      'endorsements',
+      { id: 3 },
+      {
+        ...{ name: 'Ruthie', title: '', endorsement_text: 'She listens.', status: 'pending' },
+        rejection_reason: null,
+        revision: 0,
+      },
+    ),
+  ])
+  expect(changesBy(projection, recorded({ type: 'EndorsementWithdrawn', data: id }))).toEqual([
+    update('endorsements', { id: 3 }, { status: 'withdrawn', rejection_reason: null, revision: 0 }),
+  ])
+})

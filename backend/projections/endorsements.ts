@@ -36,7 +36,7 @@ const change = ({ data, revision }: Changed, set: Row) => [
  */
 export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent | UserErased> = {
   name: 'endorsements',
-  version: 7,
+  version: 8,
   tables: {
     endorsements: {
       columns: {
@@ -90,6 +90,9 @@ export const endorsementsProjection: Projection<EndorsementEvent | SubjectEvent 
     EndorsementRejected: (event) => change(event, decisions.rejected(event.data.reason)),
     EndorsementDeleted: (event) => change(event, decisions.deleted),
     EndorsementRestored: (event) => change(event, decisions.pending),
+    EndorsementCorrectedByAuthor: (event) =>
+      change(event, { ...columnsOf(valuesIn(endorsementWords, event.data)), ...decisions.pending }),
+    EndorsementWithdrawn: (event) => change(event, decisions.withdrawn),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'endorsements', { table: 'endorsements', set: erased }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased)],

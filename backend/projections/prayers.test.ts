@@ -74,3 +74,22 @@ it('an erasure redacts every prayer of the person and hides it', () => {
     ),
   ])
 })
+
+it('words that their author corrected wait for review again, and withdrawn ones leave it', () => {
+  const id = { prayerId: 7, subject: ruth }
+  const words = { ...id, firstName: 'Ruthie', location: null, prayer: 'For rain.' }
+  expect(changesBy(projection, recorded({ type: 'PrayerCorrectedByAuthor', data: words }))).toEqual([
+    update(
+      'prayers',
+      { id: 7 },
+      {
+        ...{ first_name: 'Ruthie', location: null, prayer: 'For rain.', status: 'pending' },
+        rejection_reason: null,
+        revision: 0,
+      },
+    ),
+  ])
+  expect(changesBy(projection, recorded({ type: 'PrayerWithdrawn', data: id }))).toEqual([
+    update('prayers', { id: 7 }, { status: 'withdrawn', rejection_reason: null, revision: 0 }),
+  ])
+})

@@ -33,7 +33,7 @@ const change = ({ data, revision }: Changed, set: Row) => [
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
 export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserErased> = {
   name: 'prayers',
-  version: 8,
+  version: 9,
   tables: {
     prayers: {
       columns: {
@@ -85,6 +85,9 @@ export const prayersProjection: Projection<PrayerEvent | SubjectEvent | UserEras
     PrayerRejected: (event) => change(event, decisions.rejected(event.data.reason)),
     PrayerDeleted: (event) => change(event, decisions.deleted),
     PrayerRestored: (event) => change(event, decisions.pending),
+    PrayerCorrectedByAuthor: (event) =>
+      change(event, { ...columnsOf(valuesIn(prayerWords, event.data)), ...decisions.pending }),
+    PrayerWithdrawn: (event) => change(event, decisions.withdrawn),
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     UserErased: (event) => eraseItems(event, 'prayers', { table: 'prayers', set: erased }),
     SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased)],

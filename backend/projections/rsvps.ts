@@ -29,7 +29,7 @@ const registered = ({ data, revision, metadata }: Registered, status: 'confirmed
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> = {
   name: 'rsvps',
-  version: 5,
+  version: 6,
   tables: {
     rsvps: {
       columns: {
@@ -60,6 +60,7 @@ export const rsvpsProjection: Projection<RsvpEvent | SubjectEvent | UserErased> 
     RsvpConfirmed: (event) => registered(event, 'confirmed'),
     RsvpWaitlisted: (event) => registered(event, 'waiting'),
     RsvpAddressMoved: ({ data: { rsvpId, subject, email } }) => [update('rsvps', { id: rsvpId }, { subject, email })],
+    RsvpNameCorrected: ({ data: { rsvpId, name } }) => [update('rsvps', { id: rsvpId }, { name })],
     RsvpPromoted: ({ data, revision }) => [
       update('rsvps', { id: data.rsvpId }, { status: 'confirmed', was_seated: true, sequence: revision }),
     ],

@@ -36,6 +36,7 @@ import { profileQueries } from './users/profile.ts'
 import { staffSetQueries } from './users/staff-sets.ts'
 import { userQueries } from './users/users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { whyMailedQueries } from './why-mailed.ts'
 import { wordingQueries } from './wordings.ts'
 
 const features = [
@@ -76,6 +77,7 @@ const features = [
   importQueries,
   emailSegmentQueries,
   wordingQueries,
+  whyMailedQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

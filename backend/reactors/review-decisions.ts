@@ -3,7 +3,7 @@ import type { Recorded } from '../kernel/eventlog/metadata.ts'
 import { type Decided, decisionContent } from '../mail/decision-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { LimitedMails } from '../mail/limited-mails.ts'
-import { reviewedItem } from '../read-model/reviewed-items.ts'
+import { correctionsByAuthor, reviewedItem } from '../read-model/reviewed-items.ts'
 import { addressOfEngagement } from '../read-model/sent-in.ts'
 import { eventFacts, type ItemCorrected, type ItemDecided, type ReviewedItems, reviewedItems } from '../topics/index.ts'
 import type { CurrentSuppression } from './current-suppression.ts'
@@ -29,8 +29,8 @@ function decisionOf({ corrected, approved }: ReviewedItems, type: string): Decid
 }
 
 /**
- * Tells people whether the item they sent in was approved: once per decision, while it still stands. And each time that
- * staff reworded it. Anyone may enter any address, so an inbox gets a number of such mails a day, and the others the next
+ * Tells people whether the item they sent in was approved: once per decision, while it still stands, and again for words
+ * that they corrected themselves. And each time that staff reworded it. Anyone may enter any address, so an inbox gets a number of such mails a day, and the others the next
  * morning; erased people and addresses whose mail came back get none.
  */
 export function reviewDecisionsReactor({
@@ -64,7 +64,9 @@ export function reviewDecisionsReactor({
       subject: found.subject,
       email: found.email,
     }
-    const key = `decision.${items.item}.${id}.${decision === 'corrected' ? event.id : decision}`
+    const round = decision === 'corrected' ? 0 : await correctionsByAuthor(knex, items, id)
+    const step = decision === 'corrected' ? event.id : round === 0 ? decision : `${decision}.${round}`
+    const key = `decision.${items.item}.${id}.${step}`
     const what = `Decision about ${items.one}: ${decision}`
     const letter = { key, ...causedBy('review-decisions', event), kind: 'decision', subject, what } as const
     const suppression = await currentSuppression(subject)

@@ -76,7 +76,8 @@ export function rsvpMailsReactor({
         if (!known) return
         const { guest, event } = known
         const words = { guest, event: invitationTo(event), calendar: calendar(event, guest, 'CANCEL') }
-        if (said.metadata.actor.kind === 'admin')
+        // Staff who come as guests give back a seat of their own.
+        if (said.metadata.actor.kind === 'admin' && said.metadata.command !== 'CancelOwnRsvp')
           return sentMails.sendOnce(letter(said), async () => removedMail(sender(), words))
         // Guests who cancel know, but the event is in their calendar, where another person with their address may need it.
         const isInCalendar = acknowledgments.rsvp && guest.wasSeated && event.isActive && event.status === 'upcoming'

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
-import { endorsement } from '../../records/endorsements.ts'
+import { endorsement, endorsementWords } from '../../records/endorsements.ts'
 import { longSortOf, searchedIn, sortOf } from '../../records/list-sql.ts'
 import { origin } from '../../records/origins.ts'
+import { valuesIn } from '../../records/values.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
@@ -28,6 +29,12 @@ const adminEndorsement = (row: Row): AdminEndorsement => ({
 export async function endorsementRow(knex: Knex, id: number): Promise<AdminEndorsement | null> {
   const [row] = await knex({ item: 'read.endorsements' }).where({ id }).select<Row[]>(adminColumns)
   return row ? adminEndorsement(row) : null
+}
+
+/** The part of it that the person who sent it in reads; null when it never existed. */
+export async function ownEndorsementRow(knex: Knex, id: number) {
+  const row = await endorsementRow(knex, id)
+  return row && { id, status: row.status, revision: row.revision, ...valuesIn(endorsementWords, row) }
 }
 
 export const publicEndorsements = (knex: Knex, paging: Paging) =>

@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { longSortOf, searchedIn, sortOf } from '../../records/list-sql.ts'
 import { origin } from '../../records/origins.ts'
-import { prayer } from '../../records/prayers.ts'
+import { prayer, prayerWords } from '../../records/prayers.ts'
+import { valuesIn } from '../../records/values.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { latestFirst, type Paging } from './paging.ts'
@@ -30,6 +31,12 @@ const adminPrayer = (row: Row): AdminPrayer => ({ ...row, isApproved: row.status
 export async function prayerRow(knex: Knex, id: number): Promise<AdminPrayer | null> {
   const [row] = await knex({ item: 'read.prayers' }).where({ id }).select<Row[]>(adminColumns)
   return row ? adminPrayer(row) : null
+}
+
+/** The part of it that the person who sent it in reads; null when it never existed. */
+export async function ownPrayerRow(knex: Knex, id: number) {
+  const row = await prayerRow(knex, id)
+  return row && { id, status: row.status, revision: row.revision, ...valuesIn(prayerWords, row) }
 }
 
 export const publicPrayers = (knex: Knex, paging: Paging) =>

@@ -5,8 +5,9 @@ import { actsOnOthers, exportedTables, submissions } from '../topics/index.ts'
 import type { ExportedTable } from '../topics/topic.ts'
 import { deletionOf } from './account-deletions.ts'
 import { isSentByActor } from './hand-entries.ts'
+import { mailChoicesOf } from './mail-consents.ts'
+import { type Owner, ownerOfAccount } from './own-items.ts'
 import { preferencesOf } from './preferences.ts'
-import { subjectsOf } from './subjects.ts'
 import { accountRow } from './users.ts'
 import { skillMatchesOf } from './volunteers.ts'
 
@@ -32,16 +33,12 @@ export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: 
     .limit(limit)
     .select<Activity[]>({ id: 'event_id', type: 'type', at: 'at' })
 
-/**
- * Everything held about the person of an account; null when there is none. Submissions made without signing in are
- * included once the address is verified: before that, anyone could have registered with it.
- */
-export async function personalExport(knex: Knex, userId: number, now: Date): Promise<PersonalExport | null> {
-  const person = await accountRow(knex, userId)
-  if (!person) return null
-  const subjects = person.user.isEmailVerified ? await subjectsOf(knex, userId) : []
-
-  const isOwn = (item: Knex.QueryBuilder) => item.whereIn('subject', subjects).orWhere(isActOf(userId))
+/** The records of an owner that need no account. */
+async function recordsOf(knex: Knex, { userId, subjects }: Owner) {
+  const isOwn = (item: Knex.QueryBuilder) => {
+    item.whereIn('subject', [...subjects])
+    if (userId !== null) item.orWhere(isActOf(userId))
+  }
   const listed = ({ table, topic, columns, gone = {} }: ExportedTable): Promise<Rows> =>
     knex(`read.${table}`)
       .whereNot({ ...gone })
@@ -51,31 +48,66 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       )
       .orderBy('id')
       .select<Rows>(named([...columns, 'created_at']))
-  const kept = (table: string, columns: readonly string[], newestBy: string): Promise<Rows> =>
-    knex(`app.${table}`).where({ user_id: userId }).orderBy(newestBy, 'desc').select<Rows>(named(columns))
 
   const lists = await everyList(listed)
-  const where = ['device', 'city', 'region', 'country']
   return {
-    exportedAt: now.toISOString(),
-    user: person.user,
-    preferences: await preferencesOf(knex, userId),
     mail: {
       suppressions: await knex('read.mail_suppressions')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .select<Rows>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' }),
       choices: await knex('read.mail_choices')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .select<Rows>(named(['campaign_news', 'volunteer_opportunities', 'event_invitations', 'email_updates'])),
       sent: await knex('read.email_campaign_sends')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .orderBy('sent_at')
         .select<Rows>(named(['campaign_id', 'status', 'sent_at'])),
       clicks: await knex('read.mail_clicks')
-        .whereIn('subject', subjects)
+        .whereIn('subject', [...subjects])
         .orderBy('at')
         .select<Rows>(named(['at', 'campaign_id', 'url', 'is_human'])),
     },
+    history: await knex('read.history')
+      .where(isOwn)
+      .orderBy('at')
+      .select<Rows>({
+        ...{ at: 'at', type: 'type', topic: 'topic', itemId: 'item_id' },
+        details: knex.raw('changes || personal'),
+      }),
+    ...lists,
+    wordings: await wordingsIn(knex, isOwn),
+  }
+}
+
+/** The records under one address, for the owner of a link that was mailed to it. */
+export async function recordsOfAddress(knex: Knex, owner: Owner) {
+  const [subject = ''] = owner.subjects
+  return { user: null, preferences: await mailChoicesOf(knex, subject), ...(await recordsOf(knex, owner)) }
+}
+
+/**
+ * The records about the person of an account, apart from how they signed in and what they opened; null when there is
+ * none. Submissions made without signing in are included once the address is verified: before that, anyone could have
+ * registered with it.
+ */
+export async function personalRecords(knex: Knex, userId: number) {
+  const person = await accountRow(knex, userId)
+  if (!person) return null
+  const records = await recordsOf(knex, await ownerOfAccount(knex, userId))
+  return { user: person.user, preferences: await preferencesOf(knex, userId), ...records }
+}
+
+/** Everything held about the person of an account; null when there is none. */
+export async function personalExport(knex: Knex, userId: number, now: Date): Promise<PersonalExport | null> {
+  const records = await personalRecords(knex, userId)
+  if (!records) return null
+  const kept = (table: string, columns: readonly string[], newestBy: string): Promise<Rows> =>
+    knex(`app.${table}`).where({ user_id: userId }).orderBy(newestBy, 'desc').select<Rows>(named(columns))
+
+  const where = ['device', 'city', 'region', 'country']
+  return {
+    exportedAt: now.toISOString(),
+    ...records,
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
     pastSessions: await kept(
@@ -88,17 +120,11 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     secondFactor: await secondFactorOf(knex, userId),
     passkeys: await kept('passkeys', ['name', 'created_at', 'last_used_at', 'is_backed_up'], 'created_at'),
     providers: await kept('identities', ['provider', 'subject', 'created_at'], 'created_at'),
-    history: await knex('read.history')
-      .where(isOwn)
-      .orderBy('at')
-      .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
-    ...lists,
-    wordings: await wordingsIn(knex, isOwn),
     forumReports: await knex('read.forum_reports')
       .where({ reporter_id: userId })
       .orderBy('created_at')
       .select<Rows>(named(['content_id', 'reason', 'note', 'created_at', 'outcome', 'decided_at'])),
-    volunteers: await withSkillMatches(knex, lists.volunteers),
+    volunteers: await withSkillMatches(knex, records.volunteers),
     activities: await kept('user_activity_log', ['created_at', 'action', 'page', 'metadata'], 'created_at'),
     visits: await kept(
       'traffic_logs',

@@ -28,3 +28,15 @@ export async function reviewedItem(knex: Knex, { table }: Table, id: number): Pr
   const [row] = await knex(`read.${table}`).where({ id }).select<Row[]>(columns)
   return row ?? null
 }
+
+/** Number of corrections by the person who sent it in. */
+export async function correctionsByAuthor(
+  knex: Knex,
+  { topic, correctedByAuthor }: { topic: string; correctedByAuthor: string },
+  id: number,
+): Promise<number> {
+  const [row] = await knex('read.history')
+    .where({ topic, item_id: id, type: correctedByAuthor })
+    .count<{ count: string }[]>()
+  return Number(row?.count ?? 0)
+}

@@ -1,14 +1,15 @@
 import type { Knex } from 'knex'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import type { OwnRegistration } from '../../contract/profile.ts'
 import type { Rsvp } from '../../contract/rsvps.ts'
 import { origin } from '../../records/origins.ts'
 import { guest } from '../../records/rsvps.ts'
 import { columnsOf, recordColumns } from './columns.ts'
 import { withDistrict } from './districts.ts'
 import { consentColumns, consentJoins, type ExportedConsent } from './exported-consent.ts'
+import { isOwn, ownedBy, ownerOfAccount } from './own-items.ts'
 import type { Paging } from './paging.ts'
 import { fromSource } from './sources.ts'
-import { subjectsOf } from './subjects.ts'
-import { accountRow } from './users.ts'
 
 /** As it is stored. */
 type Stored = Omit<Rsvp, 'districtShare'>
@@ -73,25 +74,46 @@ export async function exportedGuests(
   return rows.map(withDistrict)
 }
 
-/**
- * The open registration of an account for an event; null when there is none. Requires a verified address: before that,
- * anyone could have registered with it.
- */
+/** The open registration of an account for an event, a seat before a place on the waiting list; null when there is none. */
 export async function ownRsvpStatus(
   knex: Knex,
   campaignEventId: number,
   userId: number,
 ): Promise<'confirmed' | 'waiting' | null> {
-  const person = await accountRow(knex, userId)
-  if (!person?.user.isEmailVerified) return null
-  const [row] = await knex('read.rsvps')
-    .where({ campaign_event_id: campaignEventId })
-    .whereIn('subject', await subjectsOf(knex, userId))
-    .whereIn('status', ['confirmed', 'waiting'])
-    .orderBy('status')
-    .limit(1)
-    .select<{ status: 'confirmed' | 'waiting' }[]>('status')
-  return row?.status ?? null
+  const { rows } = await knex.raw<{ rows: { status: 'confirmed' | 'waiting' }[] }>(
+    `SELECT status FROM read.rsvps WHERE campaign_event_id = :campaignEventId AND status IN ('confirmed', 'waiting')
+       AND id IN (SELECT item_id FROM read.history WHERE topic = 'rsvps' AND ${isOwn})
+     ORDER BY status LIMIT 1`,
+    { ...ownedBy(await ownerOfAccount(knex, userId)), campaignEventId },
+  )
+  return rows[0]?.status ?? null
+}
+
+type RegistrationRow = Omit<OwnRegistration, 'startsAt' | 'endsAt' | 'status'> & { id: number; isCancelled: boolean }
+
+/** Where and when the events of these registrations are, by the number of the registration. */
+export async function ownRegistrations(
+  knex: Knex,
+  ids: readonly number[],
+  now = new Date(),
+): Promise<Map<number, OwnRegistration>> {
+  if (ids.length === 0) return new Map()
+  const rows = await knex({ item: 'read.rsvps' })
+    .join({ event: 'read.campaign_events' }, 'event.id', 'item.campaign_event_id')
+    .whereIn('item.id', [...ids])
+    .select<RegistrationRow[]>({
+      ...columnsOf('item', 'id, name'),
+      eventId: 'event.id',
+      ...columnsOf('event', 'eventDate, startTime, endTime, location, isCancelled'),
+      isPublic: 'event.is_active',
+    })
+  return new Map(
+    rows.map(({ id, isCancelled, ...row }) => {
+      const { startsAt, endsAt } = campaignClock.spanOf(row)
+      const status = campaignClock.statusOf({ ...row, isCancelled }, now)
+      return [id, { ...row, status, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }]
+    }),
+  )
 }
 
 /** Every registration for an event, cancelled ones included. */

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import type { Submission } from '../../contract/profile.ts'
-import { listedTables, submissions } from '../topics/index.ts'
-import { isSentByActor } from './hand-entries.ts'
-import { subjectsOf } from './subjects.ts'
-import { accountRow } from './users.ts'
+import { listedTables } from '../topics/index.ts'
+import { isOwn, type Owner, ownedBy } from './own-items.ts'
+import { ownRegistrations } from './rsvps.ts'
 
 /** One row per item that is not deleted: a kind, its first words, and its state. */
 const items = [...listedTables]
@@ -15,20 +14,19 @@ const items = [...listedTables]
   })
   .join(' UNION ALL ')
 
-/**
- * Submissions by the person of an account, newest first. Those made without signing in are included once the address is
- * verified: before that, anyone could have registered with it.
- */
-export async function submissionsOf(knex: Knex, userId: number, { limit }: { limit: number }): Promise<Submission[]> {
-  const person = await accountRow(knex, userId)
-  const subjects = person?.user.isEmailVerified ? await subjectsOf(knex, userId) : []
+/** Submissions by the owner, newest first. */
+export async function submissionsOf(knex: Knex, owner: Owner, { limit }: { limit: number }): Promise<Submission[]> {
   const { rows } = await knex.raw<{ rows: Submission[] }>(
     `WITH own AS MATERIALIZED (
-       SELECT DISTINCT topic, item_id FROM read.history
-       WHERE type = ANY(:submissions) AND (actor_id = :userId AND ${isSentByActor('history')} OR subject = ANY(:subjects::uuid[])))
+       SELECT DISTINCT topic, item_id FROM read.history WHERE ${isOwn})
      SELECT kind, id, excerpt, status, "threadId", created_at AS "createdAt" FROM (${items}) AS item
      ORDER BY created_at DESC, kind, id DESC LIMIT :limit`,
-    { userId, subjects, limit, submissions },
+    { ...ownedBy(owner), limit },
   )
-  return rows
+  const ids = rows.flatMap(({ kind, id }) => (kind === 'rsvp' ? id : []))
+  const registrations = await ownRegistrations(knex, ids)
+  return rows.map((row) => ({
+    ...row,
+    registration: row.kind === 'rsvp' ? (registrations.get(row.id) ?? null) : null,
+  }))
 }

@@ -40,6 +40,8 @@ export const endorsements = {
       outcome: { status: 'Pending', deleted: false },
       engagement: part.returns,
     },
+    EndorsementCorrectedByAuthor: { item, personal: erasedIn(endorsementWords), outcome: { status: 'Pending' }, pages },
+    EndorsementWithdrawn: { item, outcome: { status: 'Withdrawn' }, pages, engagement: part.ends },
   },
   streams: ['endorsement'],
   sequences: { endorsement: ['endorsementId'] },
@@ -66,6 +68,7 @@ export const endorsements = {
     table: 'endorsements',
     submitted: 'EndorsementSubmitted',
     corrected: 'EndorsementCorrected',
+    correctedByAuthor: 'EndorsementCorrectedByAuthor',
     approved: 'EndorsementApproved',
     rejected: 'EndorsementRejected',
     receipt: {

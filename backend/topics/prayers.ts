@@ -44,6 +44,8 @@ export const prayers = {
       outcome: { status: 'Pending', deleted: false },
       engagement: part.returns,
     },
+    PrayerCorrectedByAuthor: { item, personal: erasedIn(prayerWords), outcome: { status: 'Pending' }, pages },
+    PrayerWithdrawn: { item, outcome: { status: 'Withdrawn' }, pages, engagement: part.ends },
   },
   streams: ['prayer'],
   sequences: { prayer: ['prayerId'] },
@@ -70,6 +72,7 @@ export const prayers = {
     table: 'prayers',
     submitted: 'PrayerSubmitted',
     corrected: 'PrayerCorrected',
+    correctedByAuthor: 'PrayerCorrectedByAuthor',
     approved: 'PrayerApproved',
     rejected: 'PrayerRejected',
     receipt: {

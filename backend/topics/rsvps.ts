@@ -48,6 +48,7 @@ export const rsvps = {
       personal: { email: erasedEmail },
       engagement: part.corrects,
     },
+    RsvpNameCorrected: { item, personal: { name: guest.name.erased } },
     GuestListExported: {
       item: { topic: 'campaign-events', idField: 'campaignEventId' },
       audit: {

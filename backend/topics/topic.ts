@@ -121,6 +121,8 @@ export type ReviewedTable<Event extends Fact = Fact> = {
   submitted: Event['type']
   /** By staff, who reworded it or corrected the facts beside the text. */
   corrected: Event['type']
+  /** Its words are new, and it waits for review again. */
+  correctedByAuthor: Event['type']
   approved: Event['type']
   rejected: Event['type']
   /** The email that thanks for one. `shownHow`: how an approved one appears, after a comma. */

@@ -26,6 +26,22 @@ export const accountMessages = {
     failed: { title: 'Account deletion failed', description: tryAgain },
     keepFailed: { title: 'Update failed', description: 'Your account is still set to be deleted. Please try again.' },
   },
+  ownItems: {
+    notLoaded: { title: 'Error', description: 'What you sent could not be loaded. Please try again.' },
+    corrected: { title: 'Sent for review', description: 'We’ll read it before it appears on the website.' },
+    correctFailed: { title: 'Not sent', description: tryAgain },
+    withdrawn: { title: 'Withdrawn', description: 'It’s no longer on the website or with our team for review.' },
+    withdrawFailed: { title: 'Not withdrawn', description: tryAgain },
+    renamed: { title: 'Name changed', description: 'We’ll expect you under this name.' },
+    renameFailed: { title: 'Name not changed', description: tryAgain },
+    cancelled: { title: 'Registration cancelled', description: 'Thank you for letting us know.' },
+    cancelFailed: { title: 'Not cancelled', description: tryAgain },
+  },
+  ownLink: {
+    mailed: { title: 'Check your email', description: 'If we know this address, the link is on its way.' },
+    failed: { title: 'Error', description: 'Failed to send the link. Please try again.' },
+  },
+  known: { failed: { title: 'Error', description: 'What we know about you could not be loaded. Please try again.' } },
   personalExport: {
     done: { title: 'Download started', description: 'The file contains everything we have about you.' },
     failed: { title: 'Download failed', description: tryAgain },

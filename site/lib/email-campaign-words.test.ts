@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { leftOutReasons, segmentIds } from '../../contract/email-segments.ts'
 import { leftOutBecause } from '../../records/left-out-words.ts'
+import { dollars } from '../../records/money.ts'
 import {
   leftOutReason,
   leftOutSentence,
@@ -12,7 +13,6 @@ import {
   share,
   timeLeft,
 } from './email-campaign-words.ts'
-import { dollars } from './money.ts'
 
 test('counts are of people', () => {
   expect([people(0), people(1), people(12_480)]).toEqual(['0 people', '1 person', '12,480 people'])

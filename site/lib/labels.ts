@@ -48,6 +48,7 @@ const reviewBadges = {
   approved: { label: 'Approved', badge: 'badge badge-good' },
   rejected: { label: 'Rejected', badge: 'badge badge-bad' },
   deleted: { label: 'Deleted', badge: 'badge' },
+  withdrawn: { label: 'Withdrawn', badge: 'badge' },
 } as const
 
 /** The state of a person’s submission. */
@@ -55,6 +56,7 @@ export const submissionStatus = {
   pending: { label: 'Waiting for review', badge: 'badge badge-waiting' },
   approved: { label: 'On the site', badge: 'badge badge-good' },
   rejected: { label: 'Not posted', badge: 'badge' },
+  withdrawn: { label: 'Withdrawn', badge: 'badge' },
   received: { label: 'Received', badge: 'badge badge-good' },
   confirmed: { label: 'Registered', badge: 'badge badge-good' },
   waiting: { label: 'On the waiting list', badge: 'badge badge-waiting' },

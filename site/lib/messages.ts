@@ -333,8 +333,8 @@ export const messages = {
       next: seeEvents,
     },
     own: {
-      confirmed: 'Your confirmation email has a link to cancel.',
-      waiting: 'We’ll email you when a seat is yours.',
+      confirmed: 'You can change or cancel it under “What You Sent In” on your dashboard.',
+      waiting: 'We’ll email you when a seat is yours. You can change or cancel it on your dashboard.',
     },
     failed: { title: 'Error', description: 'Failed to register. Please try again.' },
     cancelled: {

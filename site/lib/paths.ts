@@ -15,6 +15,7 @@ export const paths = {
   cancelRsvp: '/events/cancel',
   offCalendar: '/events/off-calendar',
   unsubscribe: '/unsubscribe',
+  myCampaign: '/my-campaign',
   confirmSubscription: '/confirm-subscription',
   subscribeAgain: '/subscribe-again',
   donate: '/donate',

@@ -263,6 +263,7 @@ const notSent = [
   'ProfileUpdated',
   'ReplyEdited',
   'RsvpAddressMoved',
+  'RsvpNameCorrected',
   'StaffInvitationAccepted',
   'StaffInvited',
   'StaffRoleGranted',
@@ -272,7 +273,7 @@ const notSent = [
   'UserEmailChanged',
   'UserRegistered',
   'VolunteerAddressMoved',
-  ...reviewedItems.flatMap(({ corrected, rejected }) => [corrected, rejected]),
+  ...reviewedItems.flatMap(({ corrected, correctedByAuthor, rejected }) => [corrected, correctedByAuthor, rejected]),
 ]
 
 it('every event with personal words counts as sent by its person, or is listed as an exception', () => {

@@ -72,6 +72,27 @@ it('tells people each time that staff reworded their text, and not when they cor
   for (const { html, text } of mails) expect(html + text).not.toMatch(/For rain/)
 })
 
+it('tells about the decision on words that their author corrected, and not of the correction', async () => {
+  const { app, mails, react } = await deciding()
+  const author = { as: 'supporter' } as const
+  const said = { firstName: 'Ruth', prayer: 'For rain.', email }
+  const { id }: { id: number } = (await app.post('/api/prayers', said, author)).json()
+  const approve = () => app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
+  await approve()
+  await react()
+  const corrected = await app.put(`/api/profile/prayers/${id}`, { firstName: 'Ruth', prayer: 'For sun.' }, author)
+  expect(corrected.statusCode, corrected.body).toBe(200)
+  await react()
+  expect(mails).toHaveLength(1)
+  await approve()
+  await react()
+  const told = `Your prayer is on the ${letterhead.siteName} website`
+  expect(mails.map(({ subject }) => subject)).toEqual([told, told])
+  await app.post(`/api/profile/prayers/${id}/withdraw`, undefined, author)
+  await react()
+  expect(mails).toHaveLength(2)
+})
+
 it('tells about a decision only while it stands', async () => {
   const { app, mails, react, prayer } = await deciding()
   const [changed, deleted] = [await prayer(), await prayer()]

@@ -225,7 +225,7 @@ test(
     await page.getByRole('complementary').scrollIntoViewIfNeeded()
     const place = page.getByRole('complementary').getByRole('status')
     await expect(place).toContainText('You’re registered')
-    await expect(place).toContainText('Your confirmation email has a link to cancel.')
+    await expect(place).toContainText('You can change or cancel it under “What You Sent In” on your dashboard.')
     await expect(page.getByRole('button', { name: 'Register to Attend' })).toHaveCount(0)
     await expectAccessible(page)
   },

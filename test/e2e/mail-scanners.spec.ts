@@ -46,6 +46,32 @@ const kinds: Kind[] = [
     },
   },
   {
+    path: '/why-this-email',
+    async send({ request }) {
+      const email = uniqueEmail()
+      await post(request, '/api/email-signup', { email })
+      return linkFor(request, email, 'why')
+    },
+    async act(page) {
+      await press(page, 'Not any more')
+      await seen(page, 'You’re unsubscribed')
+    },
+  },
+  {
+    path: '/my-campaign',
+    async send({ request }) {
+      const email = uniqueEmail()
+      await post(request, '/api/endorsements', { name: 'Ruth Guest', email, title: '', endorsementText: 'Kind.' })
+      await post(request, '/api/my-campaign/link', { email })
+      return linkFor(request, email)
+    },
+    async act(page) {
+      await press(page, 'Withdraw: Kind.')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw endorsement' }).click()
+      await expectToast(page, 'Withdrawn', 'It’s no longer on the website or with our team for review.')
+    },
+  },
+  {
     path: '/confirm-subscription',
     send: async ({ product }) => `/confirm-subscription?token=${await mailToken(product, uniqueEmail(), 'confirm')}`,
     async act(page) {

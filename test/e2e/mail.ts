@@ -14,7 +14,8 @@ async function foundInMail(request: APIRequestContext, to: string, pattern: RegE
 }
 
 const links = {
-  proof: /href="((?![^"]*\/unsubscribe\?)[^"]*token=[^"]*)"/,
+  proof: /href="((?![^"]*\/(?:unsubscribe|why-this-email)\?)[^"]*token=[^"]*)"/,
+  why: /href="([^"]*\/why-this-email\?token=[^"]*)"/,
   unsubscribe: /href="([^"]*\/unsubscribe\?token=[^"]*)"/,
 }
 

@@ -25,6 +25,8 @@ const rights: [calls: RegExp, right: Right][] = [
     'public',
   ],
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
+  // The token of a mailed link is the proof.
+  [/^POST \/api\/my-campaign\//, 'public'],
   [/^GET \/api\/events\/:id\/rsvp$/, 'user'],
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],

@@ -16,15 +16,24 @@ export function describeReview<State extends Reviewed, Command extends Fact, Eve
     rejectAgain,
     remove,
     restore,
-  }: Named<'submit' | 'approve' | 'reject' | 'rejectAgain' | 'remove' | 'restore', Command>,
+    correct,
+    revise,
+    withdraw,
+  }: Named<'submit' | 'approve' | 'reject' | 'rejectAgain' | 'remove' | 'restore' | 'correct', Command> &
+    /** By the person with this subject. */
+    Named<'revise' | 'withdraw', (author: string) => Command>,
   {
     submitted,
     approved,
     rejected,
     deleted,
     restored,
-  }: Named<'submitted' | 'approved' | 'rejected' | 'deleted' | 'restored', Event>,
+    revised,
+    withdrawn,
+  }: Named<'submitted' | 'approved' | 'rejected' | 'deleted' | 'restored' | 'revised' | 'withdrawn', Event>,
+  { author }: { author: string },
 ): void {
+  const stranger = '6f1e2c34-0000-4000-8000-000000000009'
   const past = (...history: Event[]) => given(decider, history)
 
   describe(`submitting ${one}`, () => {
@@ -77,5 +86,43 @@ export function describeReview<State extends Reviewed, Command extends Fact, Eve
     })
     it('can be followed by another deletion', () => past(submitted, deleted, restored).when(remove).then([deleted]))
     it('is rejected when there is no such item', () => past().when(restore).then('not_found'))
+  })
+
+  describe(`withdrawing ${one}`, () => {
+    it('records it, whatever was decided', () => {
+      past(submitted).when(withdraw(author)).then([withdrawn])
+      past(submitted, approved).when(withdraw(author)).then([withdrawn])
+      past(submitted, rejected).when(withdraw(author)).then([withdrawn])
+    })
+    it('does nothing the second time', () => past(submitted, withdrawn).when(withdraw(author)).thenNothing())
+    it('is allowed to the person who sent it alone', () => past(submitted).when(withdraw(stranger)).then('not_found'))
+    it('is rejected when there is no such item, or staff deleted it', () => {
+      past().when(withdraw(author)).then('not_found')
+      past(submitted, deleted).when(withdraw(author)).then('not_found')
+    })
+    it('leaves staff nothing to decide', () => {
+      for (const command of [approve, reject, remove, correct])
+        past(submitted, withdrawn).when(command).then('conflict')
+      past(submitted, withdrawn).when(restore).thenNothing()
+    })
+  })
+
+  describe(`correcting one’s own words of ${one}`, () => {
+    it('records the new words', () => past(submitted).when(revise(author)).then([revised]))
+    it('makes it wait for review again, whatever was decided', () => {
+      past(submitted, approved, revised).when(approve).then([approved])
+      past(submitted, approved, revised).when(reject).then([rejected])
+      past(submitted, rejected, revised).when(reject).then([rejected])
+    })
+    it('does nothing when the words are the same', () => {
+      past(submitted, revised).when(revise(author)).thenNothing()
+      past(submitted, revised, approved).when(revise(author)).thenNothing()
+    })
+    it('is allowed to the person who sent it alone', () => past(submitted).when(revise(stranger)).then('not_found'))
+    it('is rejected when there is no such item, or staff deleted it', () => {
+      past().when(revise(author)).then('not_found')
+      past(submitted, deleted).when(revise(author)).then('not_found')
+    })
+    it('is rejected once it is withdrawn', () => past(submitted, withdrawn).when(revise(author)).then('conflict'))
   })
 }

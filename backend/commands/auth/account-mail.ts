@@ -9,6 +9,8 @@ import type { ProviderName } from '../../identity/providers.ts'
 export type AccountMail = {
   /** The owner of an address asked for the link to their email preferences. */
   preferencesLink(to: string, url: string): void
+  /** The owner of an address asked for the link to what was sent in with it. */
+  ownLink(to: string, url: string): void
   /** Another visitor tried to register the address, or to move another account to it. */
   accountExists(to: string): void
   /**

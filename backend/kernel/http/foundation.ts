@@ -25,7 +25,7 @@ import { logAnswer } from './log.ts'
 import { countIncompleteAnswers, measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
 import { checkOrigin } from './origin.ts'
-import { type FormPage, takeForForm } from './plain-forms.ts'
+import { type FormPage, type ShowPage, takeForForm } from './plain-forms.ts'
 import { createRateLimits, type InboxOf, noRateLimits } from './rate-limits.ts'
 import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
@@ -69,6 +69,8 @@ export type HttpFoundation = HttpsOnly & {
   notFoundPage?: NotFoundPage
   /** Renders a page with a rejected form, for browsers without scripts. */
   formPage?: FormPage
+  /** Renders a page for one reader, such as the owner of a link in a mail. */
+  showPage?: ShowPage
   registry?: Registry
 }
 
@@ -91,7 +93,11 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.decorateRequest('idempotency', null)
   app.decorate('rateLimits', rateLimits)
   app.decorate('personOf', options.personOf)
-  app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
+  app.decorate('plainForms', {
+    page: options.formPage ?? null,
+    show: options.showPage ?? null,
+    key: options.rateLimitKey,
+  })
   app.setValidatorCompiler(validatorCompiler)
   const countIncomplete = options.registry ? countIncompleteAnswers(app, options.registry) : () => {}
   app.setSerializerCompiler(

@@ -12,9 +12,14 @@ import { type Call, type Guard, route, type Success } from './route.ts'
 /** Renders a page with its form as submitted and its errors; null when the page does not exist. */
 export type FormPage = (path: string, posted: PostedForm) => Promise<{ html: Buffer; csp: string } | null>
 
+/** Renders a page for one reader, with what it shows them. */
+export type ShowPage = (path: string, content: object) => Promise<{ html: Buffer; csp: string }>
+
 export type PlainForms = {
   /** Null where no pages are served: errors are then returned as JSON. */
   page: FormPage | null
+  /** Null where no pages are served. */
+  show: ShowPage | null
   /** Hashes the form into an idempotency key; the same in every process. */
   key: Uint8Array
 }

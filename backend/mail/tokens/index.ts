@@ -15,6 +15,7 @@ export const createMailTokens = (keys: Keys) => ({
   unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
   confirmationTokens: createUnsubscribeTokens(keys.unsubscribes, 'confirm'),
   renewalTokens: createRenewalTokens(keys.unsubscribes),
+  ownLinkTokens: createRenewalTokens(keys.unsubscribes, 'own'),
   messageIds: createMessageIds(keys.messageIds),
   returnTokens: createReturnTokens(keys.messageIds),
 })

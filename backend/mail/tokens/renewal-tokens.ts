@@ -10,9 +10,12 @@ export type RenewalTokens = {
   read(token: string): RenewalAsked | null
 }
 
+/** `own`: the link to what a person sent in, whose reader decides how long it works. */
+type Purpose = 'renew' | 'own'
+
 /** `key`: 32 bytes, the same in every process. */
-export function createRenewalTokens(key: Uint8Array): RenewalTokens {
-  const signed = createSignedBytes(key, { purpose: 'renew', contentLength: 22, macLength: 16 })
+export function createRenewalTokens(key: Uint8Array, purpose: Purpose = 'renew'): RenewalTokens {
+  const signed = createSignedBytes(key, { purpose, contentLength: 22, macLength: 16 })
   return {
     issue({ subject, askedAt }) {
       const end = Buffer.alloc(6)

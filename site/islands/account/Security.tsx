@@ -14,6 +14,7 @@ import { SessionsPanel } from '../security/SessionsPanel.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { KnownFacts } from './KnownFacts.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 
 /** The Security tab (§2). */
@@ -52,11 +53,14 @@ export function Security({ user }: { user: CurrentUser }) {
       {!isStaff && <SecondFactorPanel user={user} />}
       <ConnectionsPanel />
       <SecurityCard icon="eye" title="Privacy Controls">
-        <p className="quiet">Download everything we have about you, and see who can see what.</p>
+        <p className="quiet">
+          See what we know about you and where from, download all of it, and see who can see what.
+        </p>
         <div className="actions">
           <BusyButton className="button button-small" busy="Preparing..." isBusy={isExporting} onClick={downloadMyData}>
             Download My Data
           </BusyButton>
+          <KnownFacts />
           <PrivacySettings user={user} />
         </div>
       </SecurityCard>

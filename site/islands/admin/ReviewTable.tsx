@@ -24,7 +24,13 @@ const filters = [
   {
     name: 'status',
     label: 'Status',
-    options: Object.entries({ pending: 'Pending', approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }),
+    options: Object.entries({
+      pending: 'Pending',
+      approved: 'Approved',
+      rejected: 'Rejected',
+      deleted: 'Deleted',
+      withdrawn: 'Withdrawn',
+    }),
   },
 ] as const
 
@@ -154,6 +160,7 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onEdit, onDele
   const isBusy = useStore(review.list.$busy).includes(item.id)
   const { status, isErased } = item
   const isDeleted = status === 'deleted'
+  const isOffered = !isDeleted && status !== 'withdrawn'
   return (
     <>
       {(status === 'pending' || status === 'rejected') && !isErased && (
@@ -162,15 +169,12 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onEdit, onDele
       {status === 'pending' && !isErased && (
         <RowButton icon="ban" label={`Reject ${of}`} isBusy={isBusy} onClick={() => review.askForReason(item)} />
       )}
-      {!isDeleted && !isErased && <RowButton icon="edit" label={`Edit ${of}`} isBusy={isBusy} onClick={onEdit} />}
+      {isOffered && !isErased && <RowButton icon="edit" label={`Edit ${of}`} isBusy={isBusy} onClick={onEdit} />}
       <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} />
-      {isDeleted ? (
-        !isErased && (
-          <RowButton icon="restore" label={`Restore ${of}`} isBusy={isBusy} onClick={() => review.restore(item.id)} />
-        )
-      ) : (
-        <RowButton icon="trash" label={`Delete ${of}`} isBusy={isBusy} onClick={onDelete} />
+      {isDeleted && !isErased && (
+        <RowButton icon="restore" label={`Restore ${of}`} isBusy={isBusy} onClick={() => review.restore(item.id)} />
       )}
+      {isOffered && <RowButton icon="trash" label={`Delete ${of}`} isBusy={isBusy} onClick={onDelete} />}
     </>
   )
 }

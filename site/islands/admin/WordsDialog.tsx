@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import { perReviewed, type ReviewedTopic } from '../../../contract/topic-words.ts'
+import { publishedWords } from '../../../records/published-words.ts'
 import { textsOf } from '../../lib/item-values.ts'
 import type { Reviewed } from '../../stores/admin/review.ts'
 import { $rewording } from '../../stores/admin/rewording.ts'
-import { correctableWords, wordEditor } from '../../stores/admin/word-editors.ts'
+import { wordEditor } from '../../stores/admin/word-editors.ts'
 import { Field } from '../forms/Field.tsx'
 import { EditDialog } from './EditDialog.tsx'
 
@@ -26,7 +27,7 @@ function Editor({ topic, item }: { topic: ReviewedTopic; item: Reviewed }) {
     <EditDialog editor={editor} noun={nouns[topic]} valuesOf={(edited) => (edited === 'new' ? {} : textsOf(edited))}>
       {() => (
         <>
-          {Object.entries(correctableWords[topic]).map(([name, { label, max }]) => (
+          {Object.entries(publishedWords[topic]).map(([name, { label, max }]) => (
             <Field name={name} label={label} key={name} {...(max >= 1000 && { rows: 5 })} />
           ))}
           <p className="quiet small">If the text changes, the person who sent it gets an email about it.</p>

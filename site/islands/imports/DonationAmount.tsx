@@ -1,6 +1,6 @@
 import type { Donation } from '../../../contract/donations.ts'
+import { dollars } from '../../../records/money.ts'
 import { publicDate } from '../../lib/dates.ts'
-import { dollars } from '../../lib/money.ts'
 
 /** Amount of a gift, and the part that was refunded. */
 export function DonationAmount({ amount, refunded, refundedAt }: Pick<Donation, 'amount' | 'refunded' | 'refundedAt'>) {

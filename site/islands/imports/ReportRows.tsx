@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../../contract/imports.ts'
-import { dollars } from '../../lib/money.ts'
+import { dollars } from '../../../records/money.ts'
 import { ImportRows } from './ImportRows.tsx'
 
 /** Changes that importing a file would make, row by row. */

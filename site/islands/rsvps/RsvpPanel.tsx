@@ -4,7 +4,7 @@ import type { FormNote } from '../../../contract/form-notes.ts'
 import type { PostedForm } from '../../../records/http/posted-form.ts'
 import { seatCount } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
-import { eventPath } from '../../lib/paths.ts'
+import { eventPath, paths } from '../../lib/paths.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
 import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../stores/rsvps.ts'
 import { Field } from '../forms/Field.tsx'
@@ -35,8 +35,8 @@ export function RsvpPanel({ id, capacity, note, posted }: Props) {
               Register another person
             </button>
           </p>
-          <a className="small" href={next.path}>
-            {next.label}
+          <a className="small" href={state.step === 'own' ? paths.dashboard : next.path}>
+            {state.step === 'own' ? 'Open my dashboard' : next.label}
           </a>
         </div>
       )

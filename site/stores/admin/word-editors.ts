@@ -1,21 +1,14 @@
 import type { correctEndorsement } from '../../../contract/endorsements.ts'
 import type { correctPrayer } from '../../../contract/prayers.ts'
 import type { ReviewedTopic } from '../../../contract/topic-words.ts'
-import { endorsementWords } from '../../../records/endorsements.ts'
-import type { ItemRecord } from '../../../records/fields.ts'
-import { prayerWords } from '../../../records/prayers.ts'
+import type { endorsementWords } from '../../../records/endorsements.ts'
+import type { prayerWords } from '../../../records/prayers.ts'
 import { call } from '../../lib/api.ts'
 import type { Written } from '../../lib/item-values.ts'
 import { messages, reviewMessages } from '../../lib/messages.ts'
 import type { Reviewed } from './review.ts'
 import { reviewIn } from './reviews.ts'
 import { createRowEditor, type RowEditor } from './row-editor.ts'
-
-/** The public part of an item, which may be corrected. */
-export const correctableWords = {
-  prayers: prayerWords,
-  endorsements: endorsementWords,
-} as const satisfies { [Topic in ReviewedTopic]: ItemRecord }
 
 const prayerEditor = () =>
   createRowEditor({

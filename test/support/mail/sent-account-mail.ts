@@ -18,6 +18,7 @@ export function recordMail(): AccountMail & { sent: SentMail[] } {
     sent,
     switchedOff: async () => {},
     preferencesLink: keep('preferencesLink'),
+    ownLink: keep('ownLink'),
     accountExists: keep('accountExists'),
     magicLink: keepLater('magicLink'),
     adminInvitation: keepLater('adminInvitation'),
