@@ -11,7 +11,8 @@ export function refusals(page: Page): string[] {
 }
 
 /** Buttons that only open something, which Escape or a second press closes. */
-const opens = /^(History of|Bans of|Edit|Guests of|Create|Add|Find|New|Invite|Keyboard|Campaign mail to|Delete|Reject)( |$)/
+const opens =
+  /^(History of|Bans of|Edit|Guests of|Create|Add|Find|New|Invite|Keyboard|Campaign mail to|Delete|Reject)( |$)/
 
 /** Opens what the first rows and the head of the panel offer. */
 export async function openEverything(page: Page, untilSettled: () => Promise<void>): Promise<void> {
