@@ -8,7 +8,8 @@ import { createVariedLog, readableAddresses } from '../support/app/varied-log.ts
 const colleague = { firstName: 'Thaddeus', lastName: 'Colleague' }
 
 /** Answers about account 1 itself and what it wrote on the forum, and not about what it did as staff. */
-const ofAccounts = /^\/api\/admin\/(users(\/1)?|exports\/people|history\/users\/1|forum\/messages)(\?|$)/
+const ofAccounts =
+  /^\/api\/admin\/(users(\/1)?|exports\/people|people\/[a-z-]+\/1|history\/users\/1|forum\/messages)(\?|$)/
 
 it('names no colleague in any answer for a key without that right, now or as of a past moment', async () => {
   const admin = { id: 1, isAdmin: true, roles: [], sessionId: 'a' }
