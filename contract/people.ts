@@ -67,6 +67,7 @@ export const person = z.object({
   sharing: z.array(personItem),
   /** A page of what happened, newest first. */
   entries: z.array(personEntry),
+  /** Of all entries; 0 on a page behind the last one. */
   total: z.int(),
   /** The newest email campaigns that were sent to the person; null where the caller may not read recipients. */
   mails: z.array(personMail).nullable(),

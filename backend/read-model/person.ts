@@ -5,7 +5,6 @@ import { rightOfTopic } from '../../records/rights-of-topics.ts'
 import type { HeldRights } from '../../records/staff-rights.ts'
 import { type ActorRow, actorColumns, actorFor, apiKeyJoin, apiKeyName } from './actors.ts'
 import { type NamingRow, peopleOf, rowsUnder } from './people.ts'
-
 import { samePerson, subjectOf } from './subjects.ts'
 import { personOf } from './users.ts'
 
@@ -80,6 +79,7 @@ type EntryRow = ActorRow<PersonEntry['actor']['kind']> & {
   at: string
   topic: string
   id: number | null
+  total: number
 }
 
 /** Events of the items of these subjects, those of other people left out, and of the subjects themselves. */
@@ -89,31 +89,29 @@ async function entriesOf(
   { rights, page, limit }: Page & { rights: HeldRights },
 ): Promise<Pick<Person, 'entries' | 'total'>> {
   // One index each: with OR between them, PostgreSQL reads the whole history.
-  const shown = `(SELECT item.* FROM (
+  const shown = `SELECT item.event_id, item.at, item.revision FROM (
       SELECT topic, item_id FROM read.history WHERE subject = ANY(:subjects::uuid[]) AND topic = ANY(:readable)
       EXCEPT SELECT * FROM unnest(:otherTopics::text[], :otherIds::integer[])) AS known
     JOIN read.history AS item USING (topic, item_id)
     UNION ALL
-    SELECT * FROM read.history WHERE :hasPeople AND subject = ANY(:subjects::uuid[]) AND topic = ANY(:ofNoItem)
+    SELECT event_id, at, revision FROM read.history
+    WHERE :hasPeople AND subject = ANY(:subjects::uuid[]) AND topic = ANY(:ofNoItem)
     UNION ALL
-    SELECT * FROM read.history WHERE :hasPeople AND topic = ANY(:ofAccount) AND item_id = ANY(:accounts::integer[])) AS item`
+    SELECT event_id, at, revision FROM read.history
+    WHERE :hasPeople AND topic = ANY(:ofAccount) AND item_id = ANY(:accounts::integer[])`
   const values = {
     ...{ subjects: [...subjects], readable, hasPeople, ofNoItem, ofAccount, accounts },
     otherTopics: others.map(({ topic }) => topic),
     otherIds: others.map(({ id }) => id),
+    ...{ limit, offset: (page - 1) * limit },
   }
-  const { rows: counted } = await knex.raw<{ rows: { total: number }[] }>(
-    `SELECT count(*)::integer AS total FROM ${shown}`,
-    values,
-  )
   const rows = await knex
     .from(
       knex.raw(
-        `(SELECT item.* FROM ${shown} ORDER BY item.at DESC, item.revision DESC LIMIT :limit OFFSET :offset) AS item`,
-        {
-          ...values,
-          ...{ limit, offset: (page - 1) * limit },
-        },
+        `(SELECT event_id, count(*) OVER ()::integer AS total FROM (${shown}) AS shown
+          ORDER BY at DESC, revision DESC LIMIT :limit OFFSET :offset) AS listed
+        JOIN read.history AS item USING (event_id)`,
+        values,
       ),
     )
     .leftJoin({ person: 'read.users' }, 'person.id', 'item.actor_id')
@@ -132,9 +130,9 @@ async function entriesOf(
         ...actorColumns,
       },
       personOf(knex, 'person', 'person'),
-      knex.raw(`${apiKeyName} AS "apiKey"`),
+      knex.raw(`${apiKeyName} AS "apiKey", listed.total`),
     )
-  return { total: counted[0]?.total ?? 0, entries: rows.map((row) => entryOf(row, rights)) }
+  return { total: rows[0]?.total ?? 0, entries: rows.map((row) => entryOf(row, rights)) }
 }
 
 function entryOf(row: EntryRow, rights: HeldRights): PersonEntry {
