@@ -49,7 +49,8 @@ export async function openInvitation(
   )
   const offer = offerOf(sent)
   const ofPerson = known === null ? [] : await eventsSince(tools, known.userId, sent)
-  const isGiven = offer !== null && ofPerson.some((event) => isGrantOf(event, offer))
+  const given = offer === null ? undefined : ofPerson.findLast((event) => isGrantOf(event, offer))
+  const isGiven = given !== undefined
   const command = {
     type: 'AcceptAdminInvitation',
     data: {
@@ -63,7 +64,12 @@ export async function openInvitation(
     },
   } as const
   adminInvitations.decide(command, stateAfter(adminInvitations, history))
-  return { offer, isGiven, accept: () => handle(adminInvitations, stream, command, context) }
+  async function accept() {
+    const { isReplay, position } = await handle(adminInvitations, stream, command, context)
+    // A retry waits until the lists show the role, which was recorded after the acceptance.
+    return { isReplay, position: given?.position ?? position }
+  }
+  return { offer, isGiven, accept }
 }
 
 /** Rights that were given back do not bring back what was sent before: the account may have been taken over then. */
