@@ -1,9 +1,6 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
 import { $ownLinkState, openOwnLink, ownLinkForm } from '../../stores/account/own-link.ts'
-import { Field } from '../forms/Field.tsx'
-import { Form } from '../forms/Form.tsx'
-import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { LinkByMail } from '../forms/LinkByMail.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { FactSections } from './FactSections.tsx'
@@ -19,7 +16,7 @@ export function MyCampaign() {
       return <ListNotice isOffline={false} onRetry={openOwnLink} />
     case 'no-token':
       return (
-        <LinkByMail>
+        <LinkByMail form={ownLinkForm}>
           <p>
             No account? We’ll email you a link that shows what you sent us, where you can correct or withdraw it, cancel
             a registration, and read what we know about you. It works for a day.
@@ -28,7 +25,7 @@ export function MyCampaign() {
       )
     case 'rejected':
       return (
-        <LinkByMail>
+        <LinkByMail form={ownLinkForm}>
           <p className="alert" role="alert">
             {state.sentence}
           </p>
@@ -49,15 +46,3 @@ export function MyCampaign() {
       )
   }
 }
-
-const LinkByMail = ({ children }: { children: ReactNode }) => (
-  <div className="stack">
-    {children}
-    <Form form={ownLinkForm} label="Get your link">
-      <Field name="email" label="Email" type="email" autoComplete="email" />
-      <SubmitButton sending="Sending..." className="button button-primary button-wide">
-        Email me my link
-      </SubmitButton>
-    </Form>
-  </div>
-)

@@ -1,26 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiKey } from '../../../contract/api-keys.ts'
 import { apiKeyEnd } from '../../../records/api-keys.ts'
 import { staffRights } from '../../../records/staff-rights.ts'
 import { lastDayBefore, publicDate } from '../../lib/dates.ts'
 import { $isShowingApiKeys } from '../../stores/admin/admin-users.ts'
 import { $newKey, apiKeys, revokeApiKey } from '../../stores/admin/api-keys.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { LinesSkeleton } from '../ui/LinesSkeleton.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { Loaded } from './Loaded.tsx'
 import { NewApiKeyDialog } from './NewApiKeyDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** The keys with which programs call the API. */
 export function ApiKeysDialog() {
   const [asked, ask] = useState<ApiKey | null>(null)
-  const [reason, setReason] = useState('')
-  const id = useId()
-  function close() {
-    ask(null)
-    setReason('')
-  }
   return (
     <Modal
       isOpen={useStore($isShowingApiKeys)}
@@ -48,29 +42,18 @@ export function ApiKeysDialog() {
         </button>
       </ModalActions>
       <NewApiKeyDialog />
-      <ConfirmDialog
+      <ReasonDialog
         isOpen={asked !== null}
         question="Revoke this API key?"
         {...(asked !== null && { subject: asked.name })}
         detail="The program with this key stops working at once. This can’t be undone, but you can issue a new key."
         confirm="Revoke key"
         keep="Keep key"
-        onConfirm={() => asked !== null && revokeApiKey(asked.id, reason)}
-        onClose={close}
-      >
-        <div className="field">
-          <label htmlFor={id}>
-            {apiKeyEnd.reason.label} <span className="field-optional">(optional)</span>
-          </label>
-          <input
-            className="input"
-            id={id}
-            maxLength={apiKeyEnd.reason.max}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </div>
-      </ConfirmDialog>
+        onConfirm={(reason) => asked !== null && revokeApiKey(asked.id, reason)}
+        reason={apiKeyEnd.reason}
+        isOptional
+        onClose={() => ask(null)}
+      />
     </Modal>
   )
 }

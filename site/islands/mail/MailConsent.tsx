@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { mailConsentMessages } from '../../lib/mail-consent-messages.ts'
 import { mailSwitches } from '../../lib/mail-switches.ts'
 import {
@@ -11,9 +11,7 @@ import {
   subscribeAgain,
   unsubscribeNow,
 } from '../../stores/mail-consent.ts'
-import { Field } from '../forms/Field.tsx'
-import { Form } from '../forms/Form.tsx'
-import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { LinkByMail } from '../forms/LinkByMail.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
@@ -32,17 +30,17 @@ export function MailConsent() {
       return <ListNotice isOffline={false} onRetry={loadMailConsent} />
     case 'no-token':
       return (
-        <WithoutLink>
+        <LinkByMail form={mailLinkForm}>
           <p>{texts.unsubscribeWithoutToken}</p>
-        </WithoutLink>
+        </LinkByMail>
       )
     case 'rejected':
       return (
-        <WithoutLink>
+        <LinkByMail form={mailLinkForm}>
           <p className="alert" role="alert">
             {state.sentence}
           </p>
-        </WithoutLink>
+        </LinkByMail>
       )
     case 'erased':
       return (
@@ -94,15 +92,3 @@ export function MailConsent() {
       )
   }
 }
-
-const WithoutLink = ({ children }: { children: ReactNode }) => (
-  <div className="stack">
-    {children}
-    <Form form={mailLinkForm} label="Get your link">
-      <Field name="email" label="Email" type="email" autoComplete="email" />
-      <SubmitButton sending="Sending..." className="button button-primary button-wide">
-        Email me my link
-      </SubmitButton>
-    </Form>
-  </div>
-)

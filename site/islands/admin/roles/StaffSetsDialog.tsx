@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { StaffSet } from '../../../../contract/staff-sets.ts'
 import { staffSetEnd } from '../../../../records/staff-sets.ts'
 import { rightNames } from '../../../lib/role-choices.ts'
 import { isPast } from '../../../stores/admin/console.ts'
 import { $isShowingStaffSets, removeStaffSet, staffSets } from '../../../stores/admin/roles/staff-sets.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LinesSkeleton } from '../../ui/LinesSkeleton.tsx'
 import { Modal, ModalActions } from '../../ui/Modal.tsx'
 import { Loaded } from '../Loaded.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 import { StaffSetDialog } from './StaffSetDialog.tsx'
 
 const holdersOf = ({ holders }: StaffSet) =>
@@ -23,12 +23,6 @@ const lossOf = ({ holders }: StaffSet) =>
 export function StaffSetsDialog() {
   const [edited, edit] = useState<StaffSet | 'new' | null>(null)
   const [asked, ask] = useState<StaffSet | null>(null)
-  const [reason, setReason] = useState('')
-  const id = useId()
-  function close() {
-    ask(null)
-    setReason('')
-  }
   return (
     <Modal
       isOpen={useStore($isShowingStaffSets)}
@@ -58,29 +52,17 @@ export function StaffSetsDialog() {
         )}
       </ModalActions>
       <StaffSetDialog edited={edited} onClose={() => edit(null)} />
-      <ConfirmDialog
+      <ReasonDialog
         isOpen={asked !== null}
         question="Remove this role?"
         {...(asked !== null && { subject: asked.name })}
         detail={`${asked === null ? '' : lossOf(asked)} Open invitations to it give nothing any more. This can’t be undone, but you can make a new role.`}
         confirm="Remove role"
         keep="Keep role"
-        isReady={reason.trim() !== ''}
-        onConfirm={() => asked !== null && removeStaffSet(asked.id, reason)}
-        onClose={close}
-      >
-        <div className="field">
-          <label htmlFor={id}>{staffSetEnd.reason.label}</label>
-          <input
-            className="input"
-            id={id}
-            required
-            maxLength={staffSetEnd.reason.max}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </div>
-      </ConfirmDialog>
+        onConfirm={(reason) => asked !== null && removeStaffSet(asked.id, reason)}
+        reason={staffSetEnd.reason}
+        onClose={() => ask(null)}
+      />
     </Modal>
   )
 }
