@@ -78,7 +78,7 @@ export type Person = z.infer<typeof person>
 
 export const readPerson = endpoint('GET', '/api/admin/people/:topic/:id', {
   summary:
-    'The person whom an item is about: their other items, people who share an address, mails, and everything that happened.',
+    'The person of an item: their other items, people who share an address, mails, and everything that happened.',
   schema: {
     params: z.strictObject({ topic, id: idParams.shape.id }),
     querystring: pageQuery.omit({ before: true }),

@@ -19,7 +19,7 @@ type WhyTools = {
 /** Mail programs and trackers append to a link, which is left out. */
 const linkQuery = z.object({ token: z.string().transform(tokenIn).default('') })
 
-/** Works without an account: the link beside 'Unsubscribe' is the proof. Reading it changes nothing, whoever opens it. */
+/** Works without an account: the link beside 'Unsubscribe' is the proof. Reading it changes nothing, so a program that scans mail may open it. */
 export async function whyMailedQueries(
   app: FastifyInstance,
   { knex, subjects, unsubscribeTokens }: WhyTools,

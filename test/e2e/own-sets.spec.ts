@@ -173,7 +173,7 @@ test('a role is changed, and the second of two admins is told', full, async ({ a
   await expectErrorToast(
     adminPage,
     'Error saving role',
-    'Another admin changed this role meanwhile. Look at it again before you change it.',
+    'Another admin has changed this role since you opened it. Look at it again before you change it.',
   )
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()

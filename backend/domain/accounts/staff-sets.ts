@@ -78,7 +78,9 @@ export const staffSets: Decider<KnownSets, StaffSetCommand, StaffSetEvent> = {
         const known = requireInForce(sets, change.setId)
         if (known.name === change.name && isEqual(known.rights, change.rights)) return []
         if (known.revision !== revision)
-          throw conflict('Another admin changed this role meanwhile. Look at it again before you change it.')
+          throw conflict(
+            'Another admin has changed this role since you opened it. Look at it again before you change it.',
+          )
         requireDefinable(change, sets, change.setId)
         return [{ type: 'StaffSetDefined', data: change }]
       }

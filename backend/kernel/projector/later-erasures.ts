@@ -21,10 +21,10 @@ export const createLaterErasures = (client: pg.ClientBase, schema: string) =>
        (nth bigint PRIMARY KEY, subject text, waits boolean NOT NULL, event jsonb NOT NULL)`,
   )
 
-/** The people whom an event names. */
+/** The people that an event names. */
 export const namedIn = ({ data }: Recorded): string[] => JSON.stringify(data).match(uuid) ?? []
 
-/** The people whom these events name, or whose rows their steps would change. */
+/** The people that these events name, and those of the rows that their steps would change. */
 export async function peopleOf(
   client: pg.ClientBase,
   schema: string,

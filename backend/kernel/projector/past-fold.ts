@@ -51,10 +51,9 @@ type Part = { events: RecordedEvent[]; steps: Steps }
 
 /**
  * Fills a schema with the read tables as they were some events before `position`, from the log alone and with flat memory.
- * What later erasures removed or replaced is absent, unless they wait for a reading, and the table `later_erasures` lists
- * them. `onProgress` gets the
- * number of events so far; it may throw to give up. Throws UnknownPosition, the signal’s reason, and what a projection
- * throws.
+ * Later erasures that wait for a reading have changed nothing in it, all others have; the table `later_erasures` lists them.
+ * `onProgress` gets the number of events so far; it may throw to give up. Throws UnknownPosition, the signal’s reason, and
+ * what a projection throws.
  */
 export async function foldPast(
   client: pg.ClientBase,
@@ -134,7 +133,7 @@ export async function foldPast(
   await foldErasures()
   return folded
 
-  /** Leaves out those of people whom a reading may meet in the events after the base, and applies itself. */
+  /** Leaves out those of people in the events after the base: a reading that applies such an event applies them too. */
   async function foldErasures(): Promise<void> {
     const applied = await decode(await log.readAll(folded.base, maxApplied))
     const steps = stepsOf(tables, projecting, applied)
